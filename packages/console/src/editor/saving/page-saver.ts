@@ -88,8 +88,6 @@ export const createPageSaver = ({
   let edits = 0;
   // The time of the first edit that was not sent yet.
   let unsentSince: number | undefined;
-  // Whether somebody waits until everything is sent.
-  let isAwaited = false;
   let isKept = true;
   let isClosed = false;
 
@@ -116,12 +114,7 @@ export const createPageSaver = ({
   };
   const sendLater = (delay: number) => {
     stopSendTimer();
-    if (!isClosed) sendTimer = setTimeout(() => void startSending(), delay);
-  };
-  /** Sends after a pause, or from time to time while somebody types without one. */
-  const sendSoon = () => {
-    const latest = (unsentSince ?? Date.now()) + delays.sendWhileTyping - Date.now();
-    sendLater(Math.max(0, Math.min(delays.send, latest)));
+    if (!isClosed) sendTimer = setTimeout(() => void flush(), delay);
   };
 
   const mergeLatest = async (): Promise<void> => {
@@ -171,15 +164,15 @@ export const createPageSaver = ({
         return continueSending();
       }
     }
-    // The next words are sent in their turn: a long page takes a while to send.
-    if (count !== edits) return isAwaited ? continueSending() : sendSoon();
+    if (count !== edits) return continueSending();
     stopDraftTimer();
     await drafts.remove(address).catch(() => undefined);
     if (count !== edits) return continueSending();
     become({ kind: 'saved' });
   };
 
-  const startSending = async (): Promise<void> => {
+  /** Sends what is unsaved now. */
+  const flush = async (): Promise<void> => {
     stopSendTimer();
     if (sending) return sending;
     sending = sendOnce()
@@ -195,15 +188,8 @@ export const createPageSaver = ({
       })
       .finally(() => {
         sending = undefined;
-        isAwaited = false;
       });
     return sending;
-  };
-
-  /** Sends what is unsaved now. */
-  const flush = async (): Promise<void> => {
-    isAwaited = true;
-    return startSending();
   };
 
   /** Keeps what is unsaved in this browser now. */
@@ -222,8 +208,8 @@ export const createPageSaver = ({
       draftTimer ??= setTimeout(() => void keepDraft(), delays.draft);
       // A server that cannot be reached is not asked at every key, nor less often because of them.
       if (state.kind !== 'saving' && sendTimer !== undefined) return;
-      if (state.kind === 'saving') sendSoon();
-      else sendLater(delays.retry);
+      const latest = unsentSince + delays.sendWhileTyping - Date.now();
+      sendLater(state.kind === 'saving' ? Math.max(0, Math.min(delays.send, latest)) : delays.retry);
     },
     flush,
     keep,
