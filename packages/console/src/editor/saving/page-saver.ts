@@ -86,6 +86,7 @@ export const createPageSaver = ({
   let sendTimer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> | undefined;
   let edits = 0;
+  let hasSent = false;
   // The time of the first edit that was not sent yet.
   let unsentSince: number | undefined;
   let isKept = true;
@@ -135,6 +136,7 @@ export const createPageSaver = ({
 
   const send = async (document: Document): Promise<void> => {
     const before = unanswered;
+    hasSent = true;
     unanswered = [...before, document].slice(-MAX_UNANSWERED);
     await keepDraft();
     try {
@@ -213,9 +215,12 @@ export const createPageSaver = ({
     },
     flush,
     keep,
-    /** Shows what the server has now, unless something is being sent: then that is merged anyway. */
+    /**
+     * Shows what the server has now, until something was sent: then that is merged anyway, and what was read of the page elsewhere
+     * may be older than what was sent.
+     */
     catchUp: async (documentId: string | null): Promise<void> => {
-      if (sending || isClosed || state.kind !== 'saved' || documentId === base.documentId) return;
+      if (hasSent || sending || isClosed || state.kind !== 'saved' || documentId === base.documentId) return;
       sending = mergeLatest()
         // The next edit is merged with it, too.
         .catch(() => undefined)
