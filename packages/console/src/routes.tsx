@@ -1,35 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { read } from './api/queries.ts';
 import { changeRequestsSearch } from './change-requests/search.ts';
 import { historySearch, revisionSearch } from './history/search.ts';
 import { HomePage } from './home/home-page.tsx';
 import { OrganizationLayout } from './home/organization-layout.tsx';
 import { comparisonSearch } from './review/search.ts';
+import { root } from './root-route.ts';
 import { sharedContentSearch } from './shared-content/search.ts';
 import { ErrorScreen, LoadingScreen, NotFoundScreen } from './shell/screens.tsx';
-import { Shell } from './shell/shell.tsx';
 import { lastOrganization } from './shell/use-current-organization.ts';
 import { SpaceLayout } from './spaces/space-layout.tsx';
-
-interface Context {
-  readonly queries: QueryClient;
-}
-
-const root = createRootRouteWithContext<Context>()({
-  component: Shell,
-  loader: async ({ context: { queries } }) => {
-    await Promise.all([queries.ensureQueryData(read('/user')), queries.ensureQueryData(read('/orgs', {}))]);
-  },
-  notFoundComponent: NotFoundScreen,
-});
 
 /** `/app`: the home of the organization that was shown last, or of the first. */
 const index = createRoute({
