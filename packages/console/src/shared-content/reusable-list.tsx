@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { Pencil, Plus, Recycle, Trash2 } from 'lucide-react';
+import { Plus, Recycle } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { ItemOf } from '../api/operations.ts';
 import rows from '../contents/collection-page.module.css';
@@ -10,12 +10,14 @@ import {
   readReusableContents,
   refreshContent,
 } from '../pages/content-place.ts';
-import { Button, IconButton } from '../primitives/button.tsx';
+import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Field, FormError, TextInput } from '../primitives/field.tsx';
 import type { PageNode } from '../spaces/tree/page-node.ts';
+import { DeleteSharedDialog } from './delete-shared-dialog.tsx';
 import styles from './shared-content.module.css';
 import { SharedContentLink, useOpenSharedContent } from './shared-content-link.tsx';
+import { SharedRow } from './shared-row.tsx';
 import { UsedBy } from './used-by.tsx';
 
 type Content = ItemOf<'/spaces/{spaceId}/content/reusable-contents'>;
@@ -86,7 +88,6 @@ const DeleteDialog = ({
   readonly onClose: () => void;
 }) => {
   const queries = useQueryClient();
-  const count = content.usedBy?.count ?? 0;
   const deleting = useMutation({
     mutationFn: () =>
       changeContent(place, [{ operation: 'delete_reusable_content', reusableContent: content.id }]),
@@ -96,24 +97,14 @@ const DeleteDialog = ({
     },
   });
   return (
-    <Dialog
+    <DeleteSharedDialog
       title={`Delete “${content.title}”?`}
-      description={
-        count === 0
-          ? 'No page uses it.'
-          : `${count === 1 ? 'A page uses' : `${count} pages use`} it and will show nothing in its place.`
-      }
-      isOpen
+      usedBy={content.usedBy?.count ?? 0}
+      isBusy={deleting.isPending}
+      error={deleting.error}
+      onDelete={() => deleting.mutate()}
       onClose={onClose}
-    >
-      <FormError error={deleting.error} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="danger" isBusy={deleting.isPending} onClick={() => deleting.mutate()}>
-          Delete
-        </Button>
-      </DialogActions>
-    </Dialog>
+    />
   );
 };
 
@@ -150,29 +141,20 @@ export const ReusableList = ({
       ) : (
         <ul className={rows.rows}>
           {contents.map((content) => (
-            <li key={content.id} className={rows.row}>
-              <Recycle size={18} strokeWidth={1.75} aria-hidden="true" className={styles.icon} />
-              <span className={rows.about}>
-                <SharedContentLink place={place} reusableContentId={content.id} className={rows.name}>
-                  {content.title}
-                </SharedContentLink>
-                <UsedBy place={place} pages={pages} usage={content.usedBy} />
-              </span>
-              {mayEdit && (
-                <span>
-                  <IconButton
-                    icon={Pencil}
-                    label={`Rename ${content.title}`}
-                    onClick={() => setNamed(content)}
-                  />
-                  <IconButton
-                    icon={Trash2}
-                    label={`Delete ${content.title}`}
-                    onClick={() => setDeleted(content)}
-                  />
-                </span>
-              )}
-            </li>
+            <SharedRow
+              key={content.id}
+              icon={Recycle}
+              title={content.title}
+              changeLabel="Rename"
+              mayEdit={mayEdit}
+              onChange={() => setNamed(content)}
+              onDelete={() => setDeleted(content)}
+            >
+              <SharedContentLink place={place} reusableContentId={content.id} className={rows.name}>
+                {content.title}
+              </SharedContentLink>
+              <UsedBy place={place} pages={pages} usage={content.usedBy} />
+            </SharedRow>
           ))}
         </ul>
       )}

@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Braces, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Braces, Plus } from 'lucide-react';
 import { useState } from 'react';
 import rows from '../contents/collection-page.module.css';
 import { type ContentPlace, readVariables } from '../pages/content-place.ts';
-import { Button, IconButton } from '../primitives/button.tsx';
-import { Dialog, DialogActions } from '../primitives/dialog.tsx';
-import { notify } from '../primitives/toasts.tsx';
+import { Button } from '../primitives/button.tsx';
 import type { PageNode } from '../spaces/tree/page-node.ts';
+import { DeleteSharedDialog } from './delete-shared-dialog.tsx';
 import styles from './shared-content.module.css';
+import { SharedRow } from './shared-row.tsx';
 import { useVariables, type Variable } from './use-variables.ts';
 import { UsedBy } from './used-by.tsx';
 import { VariableDialog } from './variable-dialog.tsx';
@@ -47,28 +47,19 @@ export const VariableList = ({
       ) : (
         <ul className={rows.rows}>
           {variables.map((variable) => (
-            <li key={variable.name} className={rows.row}>
-              <Braces size={18} strokeWidth={1.75} aria-hidden="true" className={styles.icon} />
-              <span className={rows.about}>
-                <code className={styles.name}>{variable.name}</code>
-                <span className={styles.value}>{shownValue(variable.value)}</span>
-                <UsedBy place={place} pages={pages} usage={variable.usedBy} />
-              </span>
-              {mayEdit && (
-                <span>
-                  <IconButton
-                    icon={Pencil}
-                    label={`Change ${variable.name}`}
-                    onClick={() => setEdited(variable)}
-                  />
-                  <IconButton
-                    icon={Trash2}
-                    label={`Delete ${variable.name}`}
-                    onClick={() => setDeleted(variable)}
-                  />
-                </span>
-              )}
-            </li>
+            <SharedRow
+              key={variable.name}
+              icon={Braces}
+              title={variable.name}
+              changeLabel="Change"
+              mayEdit={mayEdit}
+              onChange={() => setEdited(variable)}
+              onDelete={() => setDeleted(variable)}
+            >
+              <code className={styles.name}>{variable.name}</code>
+              <span className={styles.value}>{shownValue(variable.value)}</span>
+              <UsedBy place={place} pages={pages} usage={variable.usedBy} />
+            </SharedRow>
           ))}
         </ul>
       )}
@@ -81,32 +72,17 @@ export const VariableList = ({
         />
       )}
       {deleted && (
-        <Dialog
+        <DeleteSharedDialog
           title={`Delete the variable ${deleted.name}?`}
-          description={
-            (deleted.usedBy?.count ?? 0) === 0
-              ? 'No page uses it.'
-              : `It is used by ${deleted.usedBy!.count} ${deleted.usedBy!.count === 1 ? 'page' : 'pages'}, which will show nothing in its place.`
-          }
-          isOpen
-          onClose={() => setDeleted(undefined)}
-        >
-          <DialogActions>
-            <Button onClick={() => setDeleted(undefined)}>Cancel</Button>
-            <Button
-              variant="danger"
-              isBusy={remove.isPending}
-              onClick={() =>
-                remove.mutate(deleted.name, {
-                  onSuccess: () => setDeleted(undefined),
-                  onError: (error) => notify(error.message, { isError: true }),
-                })
-              }
-            >
-              Delete
-            </Button>
-          </DialogActions>
-        </Dialog>
+          usedBy={deleted.usedBy?.count ?? 0}
+          isBusy={remove.isPending}
+          error={remove.error}
+          onDelete={() => remove.mutate(deleted.name, { onSuccess: () => setDeleted(undefined) })}
+          onClose={() => {
+            remove.reset();
+            setDeleted(undefined);
+          }}
+        />
       )}
     </section>
   );

@@ -1,15 +1,11 @@
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import { type GroupedOption, Options } from '../../primitives/option-list.tsx';
 import styles from './inline.module.css';
 
-/** An entry of the list. */
-interface ComboItem {
-  readonly id: string;
-  readonly group?: string;
-  readonly content: ReactNode;
-}
+const CLASSES = { group: styles.group!, item: styles.item! };
 
 /** A field with a list of matches below it, for the keyboard and the pointer. */
-export const ComboList = <Item extends ComboItem>({
+export const ComboList = <Item extends GroupedOption>({
   label,
   placeholder,
   text,
@@ -59,30 +55,14 @@ export const ComboList = <Item extends ComboItem>({
         }}
       />
       <div id={id} role="listbox" aria-label={label} className={styles.list}>
-        {items.map((item, at) => (
-          <div key={item.id}>
-            {item.group !== undefined && item.group !== items[at - 1]?.group && (
-              <div role="presentation" className={styles.group}>
-                {item.group}
-              </div>
-            )}
-            <div
-              id={idOf(at)}
-              ref={at === index ? (found) => found?.scrollIntoView({ block: 'nearest' }) : undefined}
-              role="option"
-              tabIndex={-1}
-              aria-selected={at === index}
-              className={styles.item}
-              onMouseMove={() => setActive(at)}
-              onMouseDown={(event) => {
-                event.preventDefault();
-                onTake(item);
-              }}
-            >
-              {item.content}
-            </div>
-          </div>
-        ))}
+        <Options
+          items={items}
+          active={index}
+          onActive={setActive}
+          onTake={onTake}
+          idOf={idOf}
+          classes={CLASSES}
+        />
       </div>
       {items.length === 0 && <p className={styles.empty}>{empty}</p>}
     </div>

@@ -2,11 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Editor, Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { Braces, FileText, Recycle } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { emojiOf } from '../../../../site/src/document/data.ts';
 import { read } from '../../api/queries.ts';
 import { readReusableContents, readVariables } from '../../pages/content-place.ts';
 import { Avatar } from '../../primitives/avatar.tsx';
+import { type GroupedOption, Options } from '../../primitives/option-list.tsx';
 import { insertInline } from '../inline/inline-nodes.ts';
 import { pageChoices } from '../inline/link-targets.ts';
 import { includeOf } from '../settings/reusable-blocks.ts';
@@ -35,13 +36,11 @@ export const createSuggestTrigger = () => {
   };
 };
 
-interface Suggestion {
-  readonly id: string;
-  /** The heading above it. */
-  readonly group?: string;
-  readonly content: ReactNode;
+interface Suggestion extends GroupedOption {
   readonly take: (editor: Editor, query: SuggestQuery) => void;
 }
+
+const CLASSES = { group: styles.group!, item: styles.item! };
 
 const LABELS = { '/': 'Blocks', '@': 'People and pages', ':': 'Emoji' } as const;
 
@@ -232,30 +231,7 @@ export const SuggestMenu = ({
       role="listbox"
       aria-label={LABELS[shown.trigger]}
     >
-      {suggestions.map((suggestion, at) => (
-        <Fragment key={suggestion.id}>
-          {suggestion.group !== undefined && suggestion.group !== suggestions[at - 1]?.group && (
-            <div role="presentation" className={styles.group}>
-              {suggestion.group}
-            </div>
-          )}
-          <div
-            ref={at === index ? (item) => item?.scrollIntoView({ block: 'nearest' }) : undefined}
-            role="option"
-            tabIndex={-1}
-            aria-selected={at === index}
-            className={styles.item}
-            onMouseMove={() => setActive(at)}
-            // The focus stays in the text.
-            onMouseDown={(event) => {
-              event.preventDefault();
-              take(suggestion);
-            }}
-          >
-            {suggestion.content}
-          </div>
-        </Fragment>
-      ))}
+      <Options items={suggestions} active={index} onActive={setActive} onTake={take} classes={CLASSES} />
     </div>
   );
 };
