@@ -7,6 +7,7 @@ import { HomePage } from './home/home-page.tsx';
 import { OrganizationLayout } from './home/organization-layout.tsx';
 import { comparisonSearch } from './review/search.ts';
 import { root } from './root-route.ts';
+import { settingsRoutes } from './settings/routes.tsx';
 import { sharedContentSearch } from './shared-content/search.ts';
 import { ErrorScreen, LoadingScreen, NotFoundScreen } from './shell/screens.tsx';
 import { lastOrganization } from './shell/use-current-organization.ts';
@@ -224,6 +225,7 @@ const tree = root.addChildren([
   changeRequestPage,
   changeRequestSharedContent,
   revision,
+  ...settingsRoutes,
 ]);
 
 /** Makes the router of all addresses of the console. */

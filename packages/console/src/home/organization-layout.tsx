@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FolderPlus, House, Plus, Trash2 } from 'lucide-react';
+import { FolderPlus, House, Plus, Settings2, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { read } from '../api/queries.ts';
 import { ContentTree } from '../contents/content-tree.tsx';
@@ -62,6 +62,9 @@ export const OrganizationLayout = ({
             <Trash2 size={15} aria-hidden="true" /> Trash
           </Link>
         )}
+        <Link to="/o/$organizationId/~/settings" params={params} className={parts.link}>
+          <Settings2 size={15} aria-hidden="true" /> Settings
+        </Link>
       </nav>
       {nodes.length === 0 ? (
         <p className={parts.empty}>There are no spaces yet. A space holds the pages of one documentation.</p>

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Building2, Check, ChevronsUpDown } from 'lucide-react';
+import { Building2, Check, ChevronsUpDown, Settings2 } from 'lucide-react';
 import { read } from '../api/queries.ts';
-import { Menu, MenuItem } from '../primitives/menu.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx';
 import { sidebarParts as parts } from '../shell/sidebar.tsx';
 import styles from './organization-switcher.module.css';
 
@@ -10,13 +10,19 @@ import styles from './organization-switcher.module.css';
 export const OrganizationSwitcher = ({
   current,
 }: {
-  readonly current: { readonly id: string; readonly title: string };
+  readonly current: {
+    readonly id: string;
+    readonly title: string;
+    readonly urls: { readonly logo?: string };
+  };
 }) => {
   const navigate = useNavigate();
+  const logo = current.urls.logo && <img className={styles.logo} src={current.urls.logo} alt="" />;
   const { data: organizations } = useSuspenseQuery(read('/orgs', {}));
   if (organizations.items.length < 2)
     return (
       <Link to="/o/$organizationId" params={{ organizationId: current.id }} className={parts.title}>
+        {logo}
         <span className={parts.name}>{current.title}</span>
       </Link>
     );
@@ -25,6 +31,7 @@ export const OrganizationSwitcher = ({
       <Menu
         trigger={
           <button type="button" className={styles.button} aria-label={`Organization: ${current.title}`}>
+            {logo}
             <span className={parts.name}>{current.title}</span>
             <ChevronsUpDown size={14} aria-hidden="true" />
           </button>
@@ -39,6 +46,15 @@ export const OrganizationSwitcher = ({
             {title}
           </MenuItem>
         ))}
+        <MenuSeparator />
+        <MenuItem
+          icon={Settings2}
+          onSelect={() =>
+            void navigate({ to: '/o/$organizationId/~/settings', params: { organizationId: current.id } })
+          }
+        >
+          Settings
+        </MenuItem>
       </Menu>
     </div>
   );

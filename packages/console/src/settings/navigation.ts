@@ -1,0 +1,55 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { type LucideIcon, Settings2, UserRound, UsersRound } from 'lucide-react';
+import type { Response } from '../api/operations.ts';
+
+/** What a user may do in an organization. */
+export type OrganizationPermissions = Response<'GET', '/orgs/{organizationId}'>['permissions'];
+
+/** A page of the settings. */
+export interface SettingsLink {
+  readonly to: Extract<LinkProps['to'], `/o/$organizationId/~/settings/${string}`>;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** Who sees it. */
+  readonly permission: keyof OrganizationPermissions;
+}
+
+/** The pages of the settings, in groups. A new area adds its line here, and its route in `routes.tsx`. */
+export const SETTINGS: readonly { readonly title: string; readonly links: readonly SettingsLink[] }[] = [
+  {
+    title: 'Organization',
+    links: [
+      { to: '/o/$organizationId/~/settings/general', label: 'General', icon: Settings2, permission: 'view' },
+    ],
+  },
+  {
+    title: 'People',
+    links: [
+      {
+        to: '/o/$organizationId/~/settings/members',
+        label: 'Members',
+        icon: UserRound,
+        permission: 'listMembers',
+      },
+      {
+        to: '/o/$organizationId/~/settings/teams',
+        label: 'Teams',
+        icon: UsersRound,
+        permission: 'listTeams',
+      },
+    ],
+  },
+];
+
+/** The groups and pages that a user sees. */
+export const settingsFor = (permissions: OrganizationPermissions) =>
+  SETTINGS.map(({ title, links }) => ({
+    title,
+    links: links.filter(({ permission }) => permissions[permission]),
+  })).filter(({ links }) => links.length > 0);
+
+/** The page of the settings that an address shows; undefined for an unknown one. */
+export const settingsLinkAt = (pathname: string): SettingsLink | undefined => {
+  const name = /\/~\/settings\/([^/]+)/.exec(pathname)?.[1];
+  return SETTINGS.flatMap(({ links }) => links).find(({ to }) => to.endsWith(`/settings/${name}`));
+};
