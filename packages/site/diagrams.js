@@ -63,7 +63,9 @@
   };
 
   // A page that is rendered again, as in the console, does not draw again.
+  const MAX_DRAWINGS = 100;
   const drawings = new Map();
+  let previous = Promise.resolve();
   const drawingsIn = async (frame, source) => {
     const drawn = [];
     for (const theme of ['light', 'dark'])
@@ -71,7 +73,13 @@
     return drawn;
   };
   const drawingsOf = (frame, source) => {
-    if (!drawings.has(source)) drawings.set(source, drawingsIn(frame, source));
+    if (!drawings.has(source)) {
+      // One after another, because the library has one theme at a time.
+      const drawn = previous.then(() => drawingsIn(frame, source));
+      previous = drawn.catch(() => {});
+      drawings.set(source, drawn);
+      if (drawings.size > MAX_DRAWINGS) drawings.delete(drawings.keys().next().value);
+    }
     return drawings.get(source);
   };
 
@@ -99,6 +107,13 @@
   };
 
   let opening;
+  // The images of one diagram, for the editor of the console; rejects if the source is invalid.
+  globalThis.diagramImages = async (source, label) => {
+    opening ??= openFrame(label);
+    const drawn = await drawingsOf(await opening, source);
+    return drawn.map((drawing) => imageOf(drawing, drawing.theme, label));
+  };
+
   const drawAll = async () => {
     const blocks = [...document.querySelectorAll('.diagram:not(.drawn, .invalid)')];
     if (blocks.length === 0) return;

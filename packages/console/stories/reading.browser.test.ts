@@ -148,6 +148,19 @@ describe.skipIf(!CHROMIUM)('reading in a browser', () => {
     expect(await figure.locator('.line-numbers > span').count()).toBe(2);
     await page.getByText('release', { exact: true }).waitFor();
     expect(await places(page)).toEqual(read);
+
+    // A diagram is drawn below its source, and again after a change.
+    const diagram = page.locator('figure', { has: page.locator('.diagram-preview') });
+    const drawing = diagram.getByRole('img', { name: 'Diagram' });
+    await drawing.waitFor();
+    const before = await drawing.getAttribute('src');
+    await diagram.getByText('Write --> Merge').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' -->');
+    await diagram.getByText('This diagram cannot be drawn yet.').waitFor();
+    await page.keyboard.type(' Publish');
+    await expect.poll(() => drawing.getAttribute('src')).not.toBe(before);
+    expect(await diagram.getByText('cannot be drawn').count()).toBe(0);
     expect([errors, unlisted]).toEqual([[], []]);
     await context.close();
   });

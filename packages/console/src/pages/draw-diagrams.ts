@@ -11,16 +11,37 @@ const load = (): Promise<void> =>
     document.head.append(element);
   });
 
-/** Draws the diagrams of a document with the script of published sites; where that fails, their source stays. */
-export const drawDiagrams = async (root: Element): Promise<void> => {
-  if (!root.querySelector('.diagram:not(.drawn, .invalid)')) return;
+const loadOnce = async (): Promise<void> => {
   script ??= load();
   try {
     await script;
-  } catch {
+  } catch (error) {
     // Another page tries again.
     script = undefined;
+    throw error;
+  }
+};
+
+interface DiagramScript {
+  readonly drawDiagrams: () => Promise<void>;
+  readonly diagramImages: (source: string, label: string) => Promise<readonly HTMLImageElement[]>;
+}
+
+const loaded = globalThis as unknown as DiagramScript;
+
+/** Draws the diagrams of a document with the script of published sites; where that fails, their source stays. */
+export const drawDiagrams = async (root: Element): Promise<void> => {
+  if (!root.querySelector('.diagram:not(.drawn, .invalid)')) return;
+  try {
+    await loadOnce();
+  } catch {
     return;
   }
-  await (globalThis as { drawDiagrams?: () => Promise<void> }).drawDiagrams?.();
+  await loaded.drawDiagrams();
+};
+
+/** The images of a diagram for both themes; rejects with a message if its source is invalid. */
+export const drawDiagram = async (source: string): Promise<readonly HTMLImageElement[]> => {
+  await loadOnce();
+  return loaded.diagramImages(source, 'Diagram');
 };

@@ -2,6 +2,7 @@ import type { NodeViewRenderer } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { dataOf } from '../schema/attributes.ts';
 import { element } from '../schema/dom.ts';
+import { createDiagramPreview } from './diagram-preview.ts';
 import { selectInside, updateData } from './node-data.ts';
 
 const field = (label: string, className: string): HTMLInputElement =>
@@ -12,7 +13,7 @@ const field = (label: string, className: string): HTMLInputElement =>
     spellcheck: 'false',
   }) as HTMLInputElement;
 
-/** A code block with fields for its title and its language. */
+/** A code block with fields for its title and its language; a diagram is drawn below its source. */
 export const codeView: NodeViewRenderer = ({ node, view, getPos }) => {
   const title = field('Title', 'code-title');
   const syntax = field('Language', 'code-syntax');
@@ -24,6 +25,14 @@ export const codeView: NodeViewRenderer = ({ node, view, getPos }) => {
     'aria-hidden': 'true',
   });
   const dom = element('figure', { class: 'code' }, bar, element('pre', {}, numbers, contentDOM));
+  let preview: ReturnType<typeof createDiagramPreview> | undefined;
+  const drawDiagram = (source: string | undefined) => {
+    if (source !== undefined && !preview) {
+      preview = createDiagramPreview();
+      dom.append(preview.dom);
+    }
+    preview?.update(source);
+  };
   const save = (name: string, { value }: HTMLInputElement) =>
     updateData(view, getPos(), { [name]: value.trim() === '' ? undefined : value.trim() });
   title.addEventListener('change', () => save('title', title));
@@ -49,6 +58,7 @@ export const codeView: NodeViewRenderer = ({ node, view, getPos }) => {
     dom.classList.toggle('with-numbers', isNumbered);
     dom.classList.toggle('wrapped', isWrapped);
     dom.classList.toggle('full', data.fullWidth === true);
+    drawDiagram(syntax.value.toLowerCase() === 'mermaid' ? next.textContent : undefined);
   };
   draw(node);
   return {
@@ -61,5 +71,6 @@ export const codeView: NodeViewRenderer = ({ node, view, getPos }) => {
     },
     stopEvent: ({ target }) => bar.contains(target as globalThis.Node),
     ignoreMutation: ({ target }) => !contentDOM.contains(target),
+    destroy: () => preview?.end(),
   };
 };
