@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { read } from '../api/queries.ts';
+import { showElement } from '../primitives/show-element.ts';
 import { flatten, tableOfContents } from '../spaces/tree/page-node.ts';
 import { useAddressedBlock } from './block-address.ts';
 import { commentHash, useAddressedComment } from './comment-address.ts';
@@ -96,10 +97,10 @@ export const PageComments = ({
     },
     [go],
   );
-  const show = (comment: Comment) =>
-    marks
-      .find((mark) => mark.comment.id === comment.id)
-      ?.element.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  const show = (comment: Comment) => {
+    const mark = marks.find(({ comment: { id } }) => id === comment.id);
+    if (mark) showElement(mark.element, 'center');
+  };
   const activeElement = marks.find(({ comment }) => comment.id === addressed)?.element;
   useShown(activeElement, 'center');
   const main = text?.root.closest('main');

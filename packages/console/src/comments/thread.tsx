@@ -1,6 +1,7 @@
 import { Check, RotateCcw } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../primitives/button.tsx';
+import { showElement } from '../primitives/show-element.ts';
 import { commentHash, useAddressedComment } from './comment-address.ts';
 import { CommentForm } from './comment-form.tsx';
 import { type Comment, type Discussion, useDiscussion, useReplies } from './discussion.ts';
@@ -77,9 +78,9 @@ export const Thread = ({
   const [isUnfolded, setUnfolded] = useState(false);
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!isAddressed) return;
-    frame.current?.scrollIntoView({ block: 'center', behavior: 'instant' });
-    frame.current?.focus({ preventScroll: true });
+    if (!isAddressed || !frame.current) return;
+    showElement(frame.current, 'center');
+    frame.current.focus({ preventScroll: true });
   }, [isAddressed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a thread that was just resolved is folded
   useEffect(() => setUnfolded(false), [isResolved]);

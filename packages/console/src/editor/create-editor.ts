@@ -12,6 +12,7 @@ import { listKeys } from './behavior/list-keys.ts';
 import { lengthClass, longDocument } from './behavior/long-document.ts';
 import { markdownShortcuts } from './behavior/markdown-shortcuts.ts';
 import { placeholder } from './behavior/placeholder.ts';
+import { scrollToCursor } from './behavior/scroll-to-cursor.ts';
 import { trailingParagraph, withTrailingParagraph } from './behavior/trailing-paragraph.ts';
 import { visibleTab } from './behavior/visible-tab.ts';
 import type { EditorNode } from './conversion/editor-node.ts';
@@ -43,9 +44,17 @@ const linkKeys = Extension.create({
   },
 });
 
-/** Reads the document of an editor; blocks that have not changed since the last time are not converted again. */
-export const createDocumentReader = (editor: Editor): (() => Document) => {
+/**
+ * Reads the document of an editor; blocks that have not changed since the last time are not converted again. Those of the document
+ * that it was made of are the same objects, so that they need not be compared.
+ */
+export const createDocumentReader = (editor: Editor, start?: Document): (() => Document) => {
   const known = new WeakMap<Node, readonly Block[]>();
+  // Every block is one node; a line to write on may follow.
+  for (const [at, block] of (start?.nodes ?? []).entries()) {
+    const node = editor.state.doc.maybeChild(at);
+    if (node) known.set(node, [block]);
+  }
   const blocksOf = (node: Node): readonly Block[] => {
     const found =
       known.get(node) ?? toDocument({ type: 'doc', content: [node.toJSON() as EditorNode] }).nodes;
@@ -108,6 +117,7 @@ export const createEditor = ({
       uploads(send, page.addFile),
       trailingParagraph,
       visibleTab,
+      scrollToCursor,
       longDocument,
       cursors,
       placeholder('Write, or press / for blocks'),

@@ -105,7 +105,7 @@ export const PageEditor = ({
 
   const start = useCallback(
     (made: Editor) => {
-      const readText = createDocumentReader(made);
+      const readText = createDocumentReader(made, version.document);
       const address = draftAddress(place);
       const lock = lockPage(address);
       const saving = createPageSaver({

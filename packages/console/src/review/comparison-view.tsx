@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, Check } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import type { Discussion } from '../comments/discussion.ts';
 import { Button, IconButton } from '../primitives/button.tsx';
+import { showElement } from '../primitives/show-element.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import { ActionCounts, ActionSigns, ChangeTree } from './change-tree.tsx';
 import { type ChangedItem, changedItems, changeTree, itemsInOrder } from './changed-items.ts';
@@ -82,7 +83,7 @@ const focusChange = (frame: HTMLElement, direction: 1 | -1): boolean => {
   const next = at < 0 ? (direction === 1 ? changes[0] : changes.at(-1)) : changes[at + direction];
   if (!next) return false;
   next.focus({ preventScroll: true });
-  next.scrollIntoView({ block: 'center' });
+  showElement(next, 'center');
   return true;
 };
 

@@ -1,6 +1,7 @@
 import { type Editor, Extension, type Storage } from '@tiptap/core';
 import { Plugin, PluginKey, TextSelection } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
+import { showElement } from '../../primitives/show-element.ts';
 import { type FindQuery, findMatches, type Match, matchAfter } from './find-text.ts';
 
 interface Found {
@@ -88,7 +89,7 @@ export const showMatch = (editor: Editor, step: 0 | 1 | -1): void => {
   editor.view.dispatch(tr);
   const dom = editor.view.domAtPos(from).node;
   const element = dom instanceof Element ? dom : dom.parentElement;
-  element?.scrollIntoView({ block: 'center' });
+  if (element) showElement(element, 'center');
 };
 
 /** Replaces matches by a text with the format of what it replaces. One undo takes it back. */

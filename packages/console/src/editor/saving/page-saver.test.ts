@@ -290,6 +290,47 @@ describe('saving', () => {
     await saver.close();
   });
 
+  test('does not send again with every response while somebody types, except when the rest is awaited', async () => {
+    vi.useFakeTimers();
+    let words = '';
+    const sent: string[] = [];
+    const saver = createPageSaver({
+      address: 'page',
+      version: { documentId: null, document: parseMarkdown('') },
+      drafts: { read: async () => [], write: async () => undefined, remove: async () => undefined },
+      server: {
+        read: async () => ({ documentId: null, document: parseMarkdown('') }),
+        send: async (document) => {
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          sent.push(text(document));
+          return `v${sent.length}`;
+        },
+      },
+      page: { read: () => parseMarkdown(words), write: () => undefined },
+      onState: () => undefined,
+      delays: { draft: 100, send: 500, sendWhileTyping: 2000, retry: 5000 },
+    });
+    const type = async (keys: number) => {
+      for (let key = 0; key < keys; key++) {
+        words += 'a';
+        saver.changed();
+        await vi.advanceTimersByTimeAsync(100);
+      }
+    };
+    await type(60);
+    expect(sent.length).toBe(2);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect([sent.length, sent.at(-1), saver.isSaved()]).toEqual([3, words, true]);
+    await type(21);
+    // The next words are typed while the first ones are on their way.
+    const all = saver.flush();
+    await type(1);
+    await vi.advanceTimersByTimeAsync(600);
+    await all;
+    expect([sent.length, sent.at(-1), saver.isSaved()]).toEqual([5, words, true]);
+    await saver.close();
+  });
+
   test('says when this browser cannot keep a draft', async () => {
     const { saver, type, states, fail, fillStore } = setUp('One.');
     fail(new NetworkError('down'));

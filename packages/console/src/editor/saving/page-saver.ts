@@ -89,6 +89,8 @@ export const createPageSaver = ({
   let hasSent = false;
   // The time of the first edit that was not sent yet.
   let unsentSince: number | undefined;
+  // Whether somebody waits until everything is sent.
+  let isAwaited = false;
   let isKept = true;
   let isClosed = false;
 
@@ -115,7 +117,12 @@ export const createPageSaver = ({
   };
   const sendLater = (delay: number) => {
     stopSendTimer();
-    if (!isClosed) sendTimer = setTimeout(() => void flush(), delay);
+    if (!isClosed) sendTimer = setTimeout(() => void startSending(), delay);
+  };
+  /** Sends after a pause, or from time to time while somebody types without one. */
+  const sendSoon = () => {
+    const latest = (unsentSince ?? Date.now()) + delays.sendWhileTyping - Date.now();
+    sendLater(Math.max(0, Math.min(delays.send, latest)));
   };
 
   const mergeLatest = async (): Promise<void> => {
@@ -166,15 +173,15 @@ export const createPageSaver = ({
         return continueSending();
       }
     }
-    if (count !== edits) return continueSending();
+    // The next words are sent in their turn: a long page takes a while to send.
+    if (count !== edits) return isAwaited ? continueSending() : sendSoon();
     stopDraftTimer();
     await drafts.remove(address).catch(() => undefined);
     if (count !== edits) return continueSending();
     become({ kind: 'saved' });
   };
 
-  /** Sends what is unsaved now. */
-  const flush = async (): Promise<void> => {
+  const startSending = async (): Promise<void> => {
     stopSendTimer();
     if (sending) return sending;
     sending = sendOnce()
@@ -190,8 +197,15 @@ export const createPageSaver = ({
       })
       .finally(() => {
         sending = undefined;
+        isAwaited = false;
       });
     return sending;
+  };
+
+  /** Sends what is unsaved now. */
+  const flush = async (): Promise<void> => {
+    isAwaited = true;
+    return startSending();
   };
 
   /** Keeps what is unsaved in this browser now. */
@@ -210,8 +224,8 @@ export const createPageSaver = ({
       draftTimer ??= setTimeout(() => void keepDraft(), delays.draft);
       // A server that cannot be reached is not asked at every key, nor less often because of them.
       if (state.kind !== 'saving' && sendTimer !== undefined) return;
-      const latest = unsentSince + delays.sendWhileTyping - Date.now();
-      sendLater(state.kind === 'saving' ? Math.max(0, Math.min(delays.send, latest)) : delays.retry);
+      if (state.kind === 'saving') sendSoon();
+      else sendLater(delays.retry);
     },
     flush,
     keep,

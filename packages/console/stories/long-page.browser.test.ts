@@ -1,0 +1,116 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM } from '../../site/src/testing/browser.ts';
+import { type PagePlace, startWriting, type Writer, type Writing } from './writer.testing.ts';
+
+const BLOCKS = 900;
+
+const words = (at: number): string => `Line ${at} of the long page.`;
+
+/** Blocks of very different heights, so that no estimate fits. */
+const longPage = (isEdited = false): string =>
+  Array.from({ length: BLOCKS }, (_, at) => {
+    if (at % 9 === 4) return `## Part ${at}`;
+    if (at % 150 === 80)
+      return `\`\`\`\n${Array.from({ length: 40 }, (_, line) => `step ${line}`).join('\n')}\n\`\`\``;
+    const more = at % 7 === 0 ? ` ${'It goes on and on. '.repeat(30).trim()}` : '';
+    const change = isEdited && at % 63 === 7 ? ' It was changed.' : '';
+    return words(at) + more + change;
+  }).join('\n\n');
+
+/** Where an element is once it stays there: its top and its bottom, and the height of the window. */
+const placeOf = (element: Locator): Promise<{ top: number; bottom: number; height: number }> =>
+  element.evaluate(
+    (found) =>
+      new Promise((resolve) => {
+        let [last, quiet] = [Number.NaN, 0];
+        const look = () => {
+          const { top, bottom } = found.getBoundingClientRect();
+          quiet = top === last ? quiet + 1 : 0;
+          last = top;
+          if (quiet < 10) requestAnimationFrame(look);
+          else resolve({ top, bottom, height: innerHeight });
+        };
+        look();
+      }),
+  );
+
+const expectShown = async (element: Locator): Promise<void> => {
+  const { top, bottom, height } = await placeOf(element);
+  expect(top).toBeGreaterThan(-1);
+  expect(bottom).toBeLessThan(height + 1);
+};
+
+const expectCentered = async (element: Locator): Promise<void> => {
+  const { top, bottom, height } = await placeOf(element);
+  expect(Math.abs((top + bottom) / 2 - height / 2)).toBeLessThan(height / 8);
+};
+
+describe.skipIf(!CHROMIUM)('a long page in a browser', () => {
+  let writing: Writing;
+  let writer: Writer;
+  let page: Page;
+  let editor: Locator;
+  let place: PagePlace;
+  beforeAll(async () => {
+    writing = await startWriting();
+    place = await writing.newPage(longPage());
+    writer = await writing.signIn();
+    page = writer.page;
+    editor = await writing.open(page, place);
+  });
+  afterAll(async () => {
+    await writing?.close();
+  });
+  const line = (at: number): Locator => editor.getByText(words(at));
+
+  test('a search, the keys for the start and the end, and the address of a block lead to the very place', async () => {
+    await line(0).click();
+    await page.keyboard.press('Control+f');
+    await page.getByLabel('Find in the page').fill('Line 701 of');
+    await page.keyboard.press('Enter');
+    await expectCentered(editor.locator('.found-current'));
+    await page.getByLabel('Find in the page').fill('Line 99 of');
+    await page.keyboard.press('Enter');
+    await expectCentered(editor.locator('.found-current'));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+End');
+    await expectShown(line(BLOCKS - 1));
+    await page.keyboard.press('Control+Home');
+    await expectShown(line(0));
+    const { body } = await writing.org.read.call(
+      'GET',
+      `/spaces/${place.space}/content/page/${place.id}?format=document`,
+    );
+    await page.goto(
+      `${writing.server.url}/app/s/${place.space}/story?edit=true#block-${body.document.nodes[615].key}`,
+    );
+    await expectCentered(line(615));
+  });
+
+  test('in a review, each key leads to the next change', async () => {
+    const { call } = writing.org.edit;
+    const at = `/spaces/${place.space}/change-requests`;
+    const { body: request } = await call('POST', at, { subject: 'Change a long page' });
+    await call('POST', `${at}/${request.number}/content?compat=false`, {
+      changes: [{ operation: 'update_page', page: place.id, document: { markdown: longPage(true) } }],
+    });
+    await page.goto(`${writing.server.url}/app/s/${place.space}/~/changes/${request.number}/~/files`);
+    await page.locator('[data-change]').nth(14).waitFor({ state: 'attached' });
+    for (let count = 0; count < 15; count++) {
+      await page.keyboard.press('n');
+      await expectShown(page.locator('[data-change]:focus'));
+    }
+    await page.keyboard.press('p');
+    await expectShown(page.locator('[data-change]:focus'));
+    expect(writer.errors).toEqual([]);
+  });
+
+  test('nothing scrolls smoothly for people who want less motion', async () => {
+    const behavior = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await behavior()).toBe('smooth');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await behavior()).toBe('auto');
+  });
+});
