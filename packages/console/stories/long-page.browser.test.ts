@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM } from '../../site/src/testing/browser.ts';
-import { type PagePlace, startWriting, type Writer, type Writing } from './writer.testing.ts';
+import { type PagePlace, saved, startWriting, type Writer, type Writing } from './writer.testing.ts';
 
 const BLOCKS = 900;
 
@@ -86,6 +86,57 @@ describe.skipIf(!CHROMIUM)('a long page in a browser', () => {
       `${writing.server.url}/app/s/${place.space}/story?edit=true#block-${body.document.nodes[615].key}`,
     );
     await expectCentered(line(615));
+  });
+
+  test('arrow keys go through all blocks', async () => {
+    editor = await writing.open(page, place);
+    await line(300).click();
+    await page.keyboard.press('End');
+    const current = () =>
+      page.evaluate(() => {
+        const node = document.getSelection()!.focusNode!;
+        const block = (node instanceof Element ? node : node.parentElement!).closest('.ProseMirror > *')!;
+        return [...block.parentElement!.children].indexOf(block);
+      });
+    let last = await current();
+    for (let count = 0; count < 80; count++) {
+      await page.keyboard.press('ArrowDown');
+      const next = await current();
+      expect(next - last).toBeGreaterThanOrEqual(0);
+      expect(next - last).toBeLessThanOrEqual(1);
+      last = next;
+    }
+    expect(last).toBeGreaterThan(330);
+    for (let count = 0; count < 80; count++) await page.keyboard.press('ArrowUp');
+    expect(await current()).toBe(300);
+  });
+
+  test('what is written, joined and deleted over many blocks is shown and saved', async () => {
+    const before = await writing.markdownOf(place);
+    await line(302).click();
+    await page.keyboard.press('End');
+    const added = Array.from({ length: 70 }, (_, at) => `Added ${at}.`);
+    for (const text of added) {
+      await page.keyboard.press('Enter');
+      await page.keyboard.insertText(text);
+    }
+    await expectShown(editor.getByText('Added 69.'));
+    // The last lines become one.
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Backspace');
+    await editor.getByText('Added 68.Added 69.').waitFor();
+    await saved(page);
+    const lines = [...added.slice(0, -2), 'Added 68.Added 69.'].join('\n\n');
+    const after = before.replace(words(302), () => `${words(302)}\n\n${lines}`);
+    expect(await writing.markdownOf(place)).toBe(after);
+    await line(302).click();
+    await page.keyboard.press('End');
+    for (let count = 0; count < 69; count++) await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+End');
+    await page.keyboard.press('Delete');
+    await saved(page);
+    expect(await writing.markdownOf(place)).toBe(before);
+    expect(writer.errors).toEqual([]);
   });
 
   test('in a review, each key leads to the next change', async () => {
