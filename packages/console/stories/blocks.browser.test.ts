@@ -50,14 +50,6 @@ describe.skipIf(!CHROMIUM)('a person writes with every block', () => {
     await keys('Enter');
   };
   /** Waits until the server has this Markdown; ids are written as ID. */
-  // The editor ignores the cursor for a moment after a panel gave the focus back to it.
-  const goToEnd = () =>
-    expect
-      .poll(async () => {
-        await keys('Control+End');
-        return page.locator('.ProseMirror-selectednode').count();
-      })
-      .toBe(0);
   const becomes = async (place: PagePlace, markdown: string) => {
     const stored = async () =>
       (await writing.markdownOf(place)).replaceAll(/\/(files|pages|reusable-contents)\/\w+/g, '/$1/ID');
@@ -316,7 +308,7 @@ For professionals
     await panel.getByLabel('Formula in TeX').fill('E = mc^2');
     await keys('Escape');
     await picture(page, 'math');
-    await goToEnd();
+    await keys('Control+End');
     await type('```ts ');
     await type('const a = 1;');
     await keys('Enter');
@@ -324,19 +316,19 @@ For professionals
     await editor.locator('.t-keyword', { hasText: 'return' }).waitFor();
     await editor.getByRole('textbox', { name: 'Title' }).fill('a.ts');
     await keys('Enter');
-    await goToEnd();
+    await keys('Control+End');
     await insert('reusable', 'Reusable content');
     await panel.getByRole('combobox').selectOption({ label: 'Legal' });
     await keys('Escape');
     await editor.getByText('All rights reserved.').waitFor();
-    await goToEnd();
+    await keys('Control+End');
     await type('Version ');
     await insert('variable', 'Variable or expression');
     await picture(page, 'variable');
     await page.keyboard.press('Control+a');
     await type('space.vars.version');
     await keys('Enter', 'Escape');
-    await goToEnd();
+    await keys('Control+End');
     await type(' see @Targ');
     await page.getByRole('option', { name: 'Target' }).waitFor();
     await keys('Enter');
@@ -355,8 +347,7 @@ For professionals
     await page.getByRole('option', { name: /A section/ }).waitFor();
     await picture(page, 'link-picker');
     await keys('ArrowDown', 'Enter');
-    await goToEnd();
-    await keys('Enter');
+    await keys('Control+End', 'Enter');
     await insert('link to', 'Link to a page');
     await page.getByRole('combobox', { name: 'Target of the link' }).fill('Targ');
     await page
@@ -364,14 +355,14 @@ For professionals
       .first()
       .waitFor();
     await keys('Enter', 'Enter', 'Escape');
-    await goToEnd();
+    await keys('Control+End');
     await insert('button', 'Button');
     await picture(page, 'button');
     await panel.getByLabel('Label').fill('Go');
     await page.getByRole('combobox', { name: 'Target of the link' }).fill('example.com');
     await page.getByRole('option', { name: /example\.com/ }).waitFor();
     await keys('Enter', 'Escape');
-    await goToEnd();
+    await keys('Control+End');
     await picture(page, 'inlines');
     await becomes(
       place,

@@ -8,6 +8,7 @@ import { blockKeys } from './behavior/block-keys.ts';
 import { clipboard } from './behavior/clipboard.ts';
 import { codeColors } from './behavior/code-colors.ts';
 import { undoHistory } from './behavior/history.ts';
+import { keyCursor } from './behavior/key-cursor.ts';
 import { listKeys } from './behavior/list-keys.ts';
 import { lengthClass, longDocument } from './behavior/long-document.ts';
 import { markdownShortcuts } from './behavior/markdown-shortcuts.ts';
@@ -110,6 +111,7 @@ export const createEditor = ({
       tableKeys,
       listKeys,
       linkKeys,
+      keyCursor,
       settingsTrigger,
       findPlugin,
       markdownShortcuts,

@@ -29,6 +29,7 @@ import { noteAttributes, noteOf } from '../inline/notes.ts';
 import { markName } from '../schema/names.ts';
 import settings from '../settings/settings.module.css';
 import { useEditorTools } from '../tools.ts';
+import { useReturnFocus } from '../use-return-focus.ts';
 import styles from './menus.module.css';
 
 /** A popup of the toolbar. */
@@ -61,36 +62,32 @@ const Tool = ({
 
 /** A popup of the toolbar, which keeps the selection while it is open. */
 const ToolPopup = ({
+  editor,
   trigger,
   isOpen,
   onOpen,
-  onClosed,
   children,
 }: {
+  readonly editor: Editor;
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
-  /** Called when the focus has to go elsewhere. */
-  readonly onClosed: () => void;
   readonly children: ReactNode;
-}) => (
-  <Popover.Root open={isOpen} onOpenChange={onOpen}>
-    <Popover.Trigger render={trigger} />
-    <Popover.Portal>
-      <Popover.Positioner sideOffset={6} align="start" className={settings.positioner}>
-        <Popover.Popup
-          className={settings.popup}
-          finalFocus={() => {
-            onClosed();
-            return false;
-          }}
-        >
-          {children}
-        </Popover.Popup>
-      </Popover.Positioner>
-    </Popover.Portal>
-  </Popover.Root>
-);
+}) => {
+  const { popup, returnFocus } = useReturnFocus(editor, isOpen);
+  return (
+    <Popover.Root open={isOpen} onOpenChange={onOpen}>
+      <Popover.Trigger render={trigger} />
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={6} align="start" className={settings.positioner}>
+          <Popover.Popup ref={popup} className={settings.popup} finalFocus={returnFocus}>
+            {children}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+};
 
 const NoteForm = ({
   start,
@@ -154,7 +151,6 @@ export const TextTools = ({
   const ref = editor.getAttributes('link').data?.ref as ContentRef | undefined;
   const target = ref && page.context.hrefOf(ref);
   const close = () => setOpen(undefined);
-  const focusText = () => editor.isDestroyed || editor.view.focus();
   // A link or a note at the cursor is changed as a whole.
   const whole = (name: string) => (empty ? editor.chain().extendMarkRange(name) : editor.chain());
   const setLink = (taken: ContentRef) => {
@@ -226,8 +222,8 @@ export const TextTools = ({
       )}
       {(!empty || ref) && (
         <ToolPopup
+          editor={editor}
           isOpen={open === 'link'}
-          onClosed={focusText}
           onOpen={(isOpen) => (isOpen ? setOpen('link') : close())}
           trigger={
             <Tool label={empty ? 'Edit the link' : 'Link'} icon={Link} aria-pressed={ref !== undefined} />
@@ -249,8 +245,8 @@ export const TextTools = ({
       )}
       {(!empty || editor.isActive('annotation')) && (
         <ToolPopup
+          editor={editor}
           isOpen={open === 'note'}
-          onClosed={focusText}
           onOpen={(isOpen) => (isOpen ? setOpen('note') : close())}
           trigger={
             <Tool label="Note" icon={MessageSquareText} aria-pressed={editor.isActive('annotation')} />

@@ -2,11 +2,11 @@ import { Popover } from '@base-ui/react/popover';
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react';
-import { useRef } from 'react';
 import { Button, IconButton } from '../../primitives/button.tsx';
 import { filler } from '../conversion/editor-node.ts';
 import { CellValue } from '../tables/cell-value.tsx';
 import { TableSettings } from '../tables/table-settings.tsx';
+import { useReturnFocus } from '../use-return-focus.ts';
 import {
   blocksAround,
   deleteNode,
@@ -182,11 +182,7 @@ export const BlockPopover = ({
   readonly onOther: (position: number) => void;
   readonly onClose: () => void;
 }) => {
-  const popup = useRef<HTMLDivElement>(null);
-  const focusText = () => {
-    if (!editor.isDestroyed) editor.view.focus();
-    return false;
-  };
+  const { popup, returnFocus } = useReturnFocus(editor, node !== null);
   // Most people open it to change something.
   const firstField = () =>
     popup.current?.querySelector<HTMLElement>('[data-setting], [role="combobox"]') ?? true;
@@ -212,7 +208,7 @@ export const BlockPopover = ({
             ref={popup}
             className={styles.popup}
             initialFocus={firstField}
-            finalFocus={focusText}
+            finalFocus={returnFocus}
           >
             {node && (
               <Content

@@ -35,18 +35,15 @@ export const DraftInput = ({
   useEffect(() => {
     state.current = { text, value, onCommit };
   });
-  const commit = () => {
+  const commit = useRef(() => {
     const { text: now, value: before, onCommit: take } = state.current;
-    if (now !== before) take(now);
-  };
+    if (now === before) return;
+    // The field may be gone before it is shown with the new value.
+    state.current = { ...state.current, value: now };
+    take(now);
+  }).current;
   // The panel may be closed while the field has the focus.
-  useEffect(
-    () => () => {
-      const { text: now, value: before, onCommit: take } = state.current;
-      if (now !== before) take(now);
-    },
-    [],
-  );
+  useEffect(() => commit, [commit]);
   const shared = {
     id,
     value: text,

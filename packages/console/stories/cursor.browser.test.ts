@@ -1,0 +1,108 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM } from '../../site/src/testing/browser.ts';
+import { saved, startWriting, type Writer, type Writing } from './writer.testing.ts';
+
+const FORMULA = '$$\nE = mc^2\n$$';
+
+/** A key as the browser gets it. */
+interface Key {
+  readonly key: string;
+  readonly code: number;
+  /** What it writes. */
+  readonly text?: string;
+  readonly isControl?: boolean;
+}
+
+const ESCAPE: Key = { key: 'Escape', code: 27 };
+const CONTROL_END: Key = { key: 'End', code: 35, isControl: true };
+const CONTROL_HOME: Key = { key: 'Home', code: 36, isControl: true };
+const BACKSPACE: Key = { key: 'Backspace', code: 8 };
+const letter = (text: string): Key => ({ key: text, code: text.toUpperCase().charCodeAt(0), text });
+
+describe.skipIf(!CHROMIUM)('keys that come faster than the browser reports the cursor', () => {
+  let writing: Writing;
+  let writer: Writer;
+  let page: Page;
+  beforeAll(async () => {
+    writing = await startWriting();
+    writer = await writing.signIn();
+    page = writer.page;
+  });
+  afterEach(() => expect(writer.errors).toEqual([]));
+  afterAll(async () => {
+    await writing?.close();
+  });
+
+  /** Presses keys without waiting for what the ones before them did. */
+  const pressAtOnce = async (...keys: readonly Key[]): Promise<void> => {
+    const session = await page.context().newCDPSession(page);
+    await Promise.all(
+      keys.flatMap(({ key, code, text, isControl = false }) => {
+        const about = { key, windowsVirtualKeyCode: code, modifiers: isControl ? 2 : 0 };
+        return [
+          session.send('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', ...about, text }),
+          session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...about }),
+        ];
+      }),
+    );
+    await session.detach();
+  };
+  /** Moves the cursor and presses a key before the browser reports it; returns whether the editor acted on the key. */
+  const moveAndPress = (editor: Locator, direction: 'forward' | 'backward', unit: string, key: Key) =>
+    editor.evaluate(
+      (element, given) => {
+        document.getSelection()!.modify('move', given.direction, given.unit);
+        const press = (type: string, charCode = 0) =>
+          !element.dispatchEvent(
+            new KeyboardEvent(type, {
+              key: given.key,
+              keyCode: given.code,
+              charCode,
+              bubbles: true,
+              cancelable: true,
+            }),
+          );
+        const isDone = press('keydown');
+        return isDone || (given.text !== undefined && press('keypress', given.text.charCodeAt(0)));
+      },
+      { ...key, direction, unit },
+    );
+
+  test('a letter goes where the cursor was moved to, not over the block that was selected', async () => {
+    const place = await writing.newPage(`First.\n\n${FORMULA}\n\nLast.`);
+    const editor = await writing.open(page, place);
+    const formula = editor.locator('[data-type="math"]');
+    for (const direction of ['forward', 'backward'] as const) {
+      await editor.getByText('First.').click();
+      await page.keyboard.press('ArrowDown');
+      await editor.locator('.ProseMirror-selectednode').waitFor();
+      // The browser writes it: nothing is selected any more.
+      expect(await moveAndPress(editor, direction, 'documentboundary', letter('x'))).toBe(false);
+      expect(await formula.count()).toBe(1);
+    }
+  });
+
+  test('Backspace at the start of a line joins it with the one before', async () => {
+    const place = await writing.newPage('First.\n\nLast.');
+    const editor = await writing.open(page, place);
+    await editor.getByText('Last.').click();
+    await page.keyboard.press('End');
+    expect(await moveAndPress(editor, 'backward', 'lineboundary', BACKSPACE)).toBe(true);
+    await editor.getByText('First.Last.').waitFor();
+    await saved(page);
+    expect(await writing.markdownOf(place)).toBe('First.Last.\n');
+  });
+
+  test('keys after Escape in the settings of a block go to the text', async () => {
+    for (const round of [1, 2]) {
+      const place = await writing.newPage(`First.\n\n${FORMULA}\n\nLast.`);
+      const editor = await writing.open(page, place);
+      await editor.locator('[data-type="math"]').click();
+      await page.getByRole('dialog').getByLabel('Formula in TeX').fill(`n = ${round}`);
+      await pressAtOnce(ESCAPE, CONTROL_END, letter('a'), letter('b'), CONTROL_HOME, letter('c'));
+      await expect.poll(() => writing.markdownOf(place)).toBe(`cFirst.\n\n$$\nn = ${round}\n$$\n\nLast.ab\n`);
+      await saved(page);
+    }
+  });
+});
