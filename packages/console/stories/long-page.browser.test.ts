@@ -89,7 +89,6 @@ describe.skipIf(!CHROMIUM)('a long page in a browser', () => {
   });
 
   test('arrow keys go through all blocks', async () => {
-    editor = await writing.open(page, place);
     await line(300).click();
     await page.keyboard.press('End');
     const current = () =>
