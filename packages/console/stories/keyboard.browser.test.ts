@@ -98,6 +98,14 @@ describe.skipIf(!CHROMIUM)('the console without a mouse', () => {
     const space = /\/s\/(\w+)/.exec(page.url())![1]!;
     await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
 
+    // The keys of a screen do nothing below a dialog.
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('e');
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor({ state: 'hidden' });
+    expect(page.url()).not.toContain('edit=true');
+
     // Its first page.
     await page.keyboard.press('e');
     await tabTo(page, page.getByRole('textbox', { name: 'Title', exact: true }));

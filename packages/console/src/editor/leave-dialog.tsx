@@ -41,7 +41,7 @@ export const LeaveDialog = ({
     >
       <DialogActions>
         <Button onClick={() => reset?.()}>Stay</Button>
-        <Button variant="danger" onClick={() => proceed?.()}>
+        <Button variant={isUploading() ? 'danger' : 'primary'} onClick={() => proceed?.()}>
           Leave
         </Button>
       </DialogActions>

@@ -41,10 +41,19 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     title: 'Editor',
     shortcuts: [
       ['/', 'Insert a block'],
+      ['mod+.', 'Settings of the block'],
+      ['alt+↑ ↓', 'Move the block'],
+      ['mod+alt+1 2 3', 'Heading 1, 2, 3'],
+      ['mod+alt+0', 'Text'],
       ['mod+B', 'Bold'],
       ['mod+I', 'Italic'],
       ['mod+E', 'Code'],
+      ['mod+shift+S', 'Strikethrough'],
+      ['mod+K', 'Link the selected words'],
+      ['mod+F', 'Find'],
+      ['mod+H', 'Replace'],
       ['mod+Z', 'Undo'],
+      ['mod+Y', 'Redo'],
     ],
   },
   {
@@ -57,8 +66,9 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
   {
     title: 'Review',
     shortcuts: [
-      ['n', 'Next change'],
-      ['p', 'Previous change'],
+      ['n j', 'Next change'],
+      ['p k', 'Previous change'],
+      ['v', 'Mark as viewed'],
       ['mod+Enter', 'Send a comment'],
     ],
   },

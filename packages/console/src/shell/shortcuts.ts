@@ -14,6 +14,12 @@ const isEditable = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+// A dialog or a menu is above the screen that the shortcuts belong to.
+const isAboveScreen = (target: EventTarget | null): boolean =>
+  typeof Element !== 'undefined' &&
+  target instanceof Element &&
+  target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
+
 /** Whether an event is the shortcut. Shortcuts without `mod` do nothing while the user types. */
 export const matches = (
   keys: string,
@@ -46,7 +52,7 @@ export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
   useEffect(() => {
     let before: { readonly key: string; readonly at: number } | undefined;
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return;
+      if (event.defaultPrevented || isAboveScreen(event.target)) return;
       const first = before && event.timeStamp - before.at < SEQUENCE_MS ? before.key : undefined;
       const found = current.current.find(({ keys }) => {
         const [one, two] = keys.split(' ') as [string, string?];

@@ -9,7 +9,18 @@ test('a slash, an at sign and a colon open their menus after white space', () =>
   expect(queryInText('nice :smi')).toEqual({ trigger: ':', text: 'smi' });
 });
 
-test('addresses, times, paths and old smileys stay as they are', () => {
-  for (const text of ['a/b', 'ann@example', '12:30', 'note:smile', ': s', ':)', 'https://a', '@ b'])
+test('addresses, times, paths, alternatives and old smileys stay as they are', () => {
+  for (const text of [
+    'a/b',
+    'ann@example',
+    '12:30',
+    'note:smile',
+    ': s',
+    ':)',
+    'https://a',
+    '@ b',
+    'Yes / No',
+    'Use 1 / 2',
+  ])
     expect(queryInText(text), text).toBeUndefined();
 });
