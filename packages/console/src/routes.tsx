@@ -11,6 +11,7 @@ import { settingsRoutes } from './settings/routes.tsx';
 import { sharedContentSearch } from './shared-content/search.ts';
 import { ErrorScreen, LoadingScreen, NotFoundScreen } from './shell/screens.tsx';
 import { lastOrganization } from './shell/use-current-organization.ts';
+import { siteRoutes } from './sites/routes.tsx';
 import { SpaceLayout } from './spaces/space-layout.tsx';
 
 /** `/app`: the home of the organization that was shown last, or of the first. */
@@ -226,6 +227,7 @@ const tree = root.addChildren([
   changeRequestSharedContent,
   revision,
   ...settingsRoutes,
+  ...siteRoutes,
 ]);
 
 /** Makes the router of all addresses of the console. */

@@ -1,5 +1,7 @@
-import { Copy, Ellipsis, FolderInput, Pencil, Settings2, Trash2 } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Copy, Ellipsis, FolderInput, Globe, Pencil, Settings2, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { read } from '../api/queries.ts';
 import { IconButton } from '../primitives/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx';
 import { useSpaceActions } from './use-space-actions.ts';
@@ -8,6 +10,25 @@ const SpaceSettingsDialog = lazy(async () => ({
   default: (await import('./space-settings-dialog.tsx')).SpaceSettingsDialog,
 }));
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
+const CreateSiteDialog = lazy(async () => ({
+  default: (await import('../sites/create-site-dialog.tsx')).CreateSiteDialog,
+}));
+
+/** Publishes the space, for those who may make sites. */
+const PublishItem = ({
+  organizationId,
+  onSelect,
+}: {
+  readonly organizationId: string;
+  readonly onSelect: () => void;
+}) => {
+  const { data } = useQuery(read('/orgs/{organizationId}', { params: { organizationId } }));
+  return data?.permissions.createContent ? (
+    <MenuItem icon={Globe} onSelect={onSelect}>
+      Publish as a site…
+    </MenuItem>
+  ) : null;
+};
 
 /** The actions on a space, for those who administer it. */
 export const SpaceMenu = ({
@@ -26,7 +47,7 @@ export const SpaceMenu = ({
   readonly onRename?: () => void;
 }) => {
   const { trash, duplicate } = useSpaceActions();
-  const [dialog, setDialog] = useState<'settings' | 'move'>();
+  const [dialog, setDialog] = useState<'settings' | 'move' | 'site'>();
   const close = () => setDialog(undefined);
   return (
     <>
@@ -50,6 +71,7 @@ export const SpaceMenu = ({
         <MenuItem icon={Copy} onSelect={() => duplicate(spaceId)}>
           Duplicate
         </MenuItem>
+        <PublishItem organizationId={organizationId} onSelect={() => setDialog('site')} />
         <MenuSeparator />
         <MenuItem icon={Trash2} isDangerous onSelect={() => trash({ id: spaceId, title })}>
           Move to trash
@@ -65,6 +87,9 @@ export const SpaceMenu = ({
             title={title}
             onClose={close}
           />
+        )}
+        {dialog === 'site' && (
+          <CreateSiteDialog organizationId={organizationId} space={{ id: spaceId, title }} onClose={close} />
         )}
       </Suspense>
     </>

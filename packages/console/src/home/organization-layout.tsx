@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FolderPlus, House, Plus, Settings2, Trash2 } from 'lucide-react';
+import { FolderPlus, Globe, House, Plus, Settings2, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { read } from '../api/queries.ts';
 import { ContentTree } from '../contents/content-tree.tsx';
@@ -35,6 +35,8 @@ export const OrganizationLayout = ({
   const [dialog, setDialog] = useState<'space' | 'collection'>();
   const close = () => setDialog(undefined);
   const mayCreate = organization.permissions.createContent;
+  // Guests see neither members nor sites.
+  const maySeeSites = organization.permissions.listMembers;
   const mayTrash = mayCreate || spaces.some(({ permissions }) => permissions.admin);
   const header = (
     <>
@@ -57,6 +59,17 @@ export const OrganizationLayout = ({
         <Link to="/o/$organizationId" params={params} activeOptions={{ exact: true }} className={parts.link}>
           <House size={15} aria-hidden="true" /> Home
         </Link>
+        {maySeeSites && (
+          <Link
+            to="/o/$organizationId/sites"
+            params={params}
+            search={{}}
+            activeOptions={{ includeSearch: false }}
+            className={parts.link}
+          >
+            <Globe size={15} aria-hidden="true" /> Sites
+          </Link>
+        )}
         {mayTrash && (
           <Link to="/o/$organizationId/~/trash" params={params} className={parts.link}>
             <Trash2 size={15} aria-hidden="true" /> Trash

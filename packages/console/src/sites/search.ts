@@ -1,0 +1,33 @@
+/** The filter of the list of sites, as the address has it. */
+export interface SitesSearch {
+  readonly title?: string;
+  readonly state?: 'published' | 'draft';
+}
+
+/** Reads the filter from an address. */
+export const sitesSearch = ({ title, state }: Record<string, unknown>): SitesSearch => ({
+  // The router reads digits as a number.
+  ...((typeof title === 'string' || typeof title === 'number') && title !== '' && { title: String(title) }),
+  ...((state === 'published' || state === 'draft') && { state }),
+});
+
+/** What a preview shows, as the address has it. */
+export interface PreviewSearch {
+  /** The claims of a visitor. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+}
+
+/** Reads from an address what a preview shows. */
+export const previewSearch = ({ claims }: Record<string, unknown>): PreviewSearch =>
+  typeof claims === 'object' && claims !== null && !Array.isArray(claims)
+    ? { claims: claims as Record<string, unknown> }
+    : {};
+
+/** The chosen entry of a structure, as the address has it. */
+export interface StructureSearch {
+  readonly item?: string;
+}
+
+/** Reads the chosen entry from an address. */
+export const structureSearch = ({ item }: Record<string, unknown>): StructureSearch =>
+  typeof item === 'string' && item !== '' ? { item } : {};
