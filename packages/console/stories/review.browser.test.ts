@@ -211,6 +211,49 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     expect(errors).toEqual([]);
   });
 
+  test('Ben approves only what he has read, and keeps his words when Ann changes the page', async () => {
+    const subject = 'Change of mind';
+    const { body: request } = await org.review.call('POST', `/spaces/${space}/change-requests`, { subject });
+    const good = SECOND.replace('Welcome.', 'Welcome, good people.');
+    await write(org.review, request.number, good);
+    const window = await windowOf(org.create);
+    await open(window, `/~/changes/${request.number}/~/files`);
+    const paragraph = window.locator('[data-change]', { hasText: 'Welcome' });
+    await paragraph.hover();
+    await paragraph.getByRole('button', { name: 'Comment on this block' }).click();
+    const comment = window.getByRole('textbox', { name: 'Comment on this block' });
+    await comment.fill('Who is meant?');
+
+    await write(org.review, request.number, good.replace('good people', 'bad people'));
+    await window.getByRole('button', { name: 'Review' }).click();
+    await window.getByRole('textbox', { name: 'Summary' }).fill('Fine.');
+    await window.getByRole('button', { name: 'Approve' }).click();
+    await window.getByRole('alert').getByText('has changed since you read it').waitFor();
+    const { body: reviews } = await org.create.call(
+      'GET',
+      `/spaces/${space}/change-requests/${request.number}/reviews`,
+    );
+    expect(reviews.items).toEqual([]);
+
+    // What is new is shown, and nothing that was written is gone.
+    await window.getByText('bad people').waitFor();
+    expect(await window.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('Fine.');
+    await window.keyboard.press('Escape');
+    expect(await comment.inputValue()).toBe('Who is meant?');
+    await window.getByText('has changed this while you were reading.').waitFor();
+    await expectAccessible(window);
+    await window.getByRole('link', { name: 'Show what is new' }).click();
+    await window.locator('del', { hasText: 'good' }).waitFor();
+    expect(await window.locator('ins').first().textContent()).toBe('bad');
+    await window.goBack();
+    await window.getByRole('button', { name: 'Review' }).click();
+    await window.getByRole('button', { name: 'Request changes' }).click();
+    await window.getByText('You requested changes').waitFor();
+    await window.context().close();
+    // The browser reports the refused review.
+    expect(errors.splice(0)).toEqual([expect.stringContaining('409 (Conflict)')]);
+  });
+
   test('Ben sees where links and buttons lead, and the data of blocks that nothing else shows', async () => {
     await org.admin.call('PATCH', `/spaces/${space}`, { editMode: 'live', mergeRules: { type: 'none' } });
     const content = (host: string, word: string, video: string) =>
@@ -261,10 +304,21 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
   test('Ann settles conflicts with the space, and Ben rolls the merge back', async () => {
     const [ann, ben] = [org.review, org.create];
     await org.admin.call('PATCH', `/spaces/${space}`, { editMode: 'live', mergeRules: { type: 'none' } });
+    const legal = (markdown: string) => ({ title: 'Legal', document: { markdown } });
+    const { body: inserted } = await org.admin.call('POST', `/spaces/${space}/content?compat=false`, {
+      changes: [{ operation: 'insert_reusable_content', ...legal('Read the terms.') }],
+    });
+    const reusableContent = inserted.insertedReusableContents[0].id as string;
     const { body } = await ann.call('POST', `/spaces/${space}/change-requests`, {
       subject: 'Welcome people',
     });
     const number = body.number as number;
+    const request = `/spaces/${space}/change-requests/${number}`;
+    await ann.call('POST', `${request}/content`, {
+      changes: [
+        { operation: 'update_reusable_content', reusableContent, ...legal('Read all terms at once.') },
+      ],
+    });
     await write(ann, number, SECOND.replace('Welcome.', 'Welcome, dear reader.'));
     await org.admin.call('POST', `/spaces/${space}/content`, {
       changes: [
@@ -273,6 +327,7 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
           page: pageId,
           document: { markdown: SECOND.replace('Welcome.', 'Good morning.') },
         },
+        { operation: 'update_reusable_content', reusableContent, ...legal('Read the long terms later.') },
       ],
     });
     const window = await windowOf(ann);
@@ -280,13 +335,39 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await window.getByText(/It conflicts with changes in the space/).waitFor();
     await window.getByRole('button', { name: 'Update from the space' }).click();
     await window.waitForURL(/~\/conflicts$/);
-    const inSpace = window.getByRole('group', { name: 'In the space' });
+    const onPage = window.getByRole('region', { name: 'Install' });
+    const inSpace = onPage.getByRole('group', { name: 'In the space' });
     expect(await inSpace.textContent()).toContain('Good morning.');
-    expect(await window.getByRole('group', { name: 'Before' }).textContent()).toContain('Welcome.');
+    expect(await onPage.getByRole('group', { name: 'Before' }).textContent()).toContain('Welcome.');
     await expectAccessible(window);
-    await window.getByRole('radio', { name: 'Edit by hand' }).check();
-    await window.getByRole('textbox', { name: 'Outcome in Markdown' }).fill('Good morning, dear *reader*.');
-    await window.getByText('1 of 1 settled').waitFor();
+    await onPage.getByRole('radio', { name: 'Edit by hand' }).check();
+    await onPage.getByRole('textbox', { name: 'Outcome in Markdown' }).fill('Good morning, dear *reader*.');
+    const inLegal = window.getByRole('region', { name: 'Legal' });
+    await inLegal.getByRole('radio', { name: 'Take the version of the space' }).check();
+    await window.getByText('2 of 2 settled').waitFor();
+
+    // Outcomes survive a reload, and do not overwrite what Ben writes meanwhile.
+    await window.reload();
+    await window.getByText('2 of 2 settled').waitFor();
+    const { body: conflicted } = await ben.call('GET', `${request}/content/page/${pageId}?format=document`);
+    const line = {
+      object: 'block',
+      type: 'paragraph',
+      nodes: [{ object: 'text', leaves: [{ text: 'Yours, Ben.' }] }],
+    };
+    const { document } = conflicted;
+    await ben.call('POST', `${request}/content`, {
+      changes: [
+        {
+          operation: 'update_page',
+          page: pageId,
+          document: { document: { ...document, nodes: [...document.nodes, line] } },
+        },
+      ],
+    });
+    await window.getByRole('button', { name: 'Save outcomes' }).click();
+    await window.getByRole('alert').getByText('another body').waitFor();
+    await window.getByText('2 of 2 settled').waitFor();
     await window.getByRole('button', { name: 'Save outcomes' }).click();
     // Ann passes over her own request for changes only knowingly.
     await window.getByRole('heading', { name: 'Draft', exact: true }).waitFor();
@@ -305,6 +386,7 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await window.getByText('Merged into the space').waitFor();
     await open(window, '/install');
     await window.getByText('Good morning, dear reader.').waitFor();
+    await window.getByText('Yours, Ben.').waitFor();
 
     const bensWindow = await windowOf(ben);
     await open(bensWindow, '/~/revisions');
@@ -323,6 +405,7 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await bensWindow.getByRole('link', { name: 'Rolled the space back' }).waitFor();
     await open(bensWindow, '/install');
     await bensWindow.getByText('Welcome.', { exact: true }).waitFor();
-    expect(errors).toEqual([]);
+    // The browser reports the refused outcomes.
+    expect(errors).toEqual([expect.stringContaining('409 (Conflict)')]);
   });
 });

@@ -10,6 +10,7 @@ import { changedItems, shownPage } from '../review/changed-items.ts';
 import { readChanges } from '../review/comparison.ts';
 import { firstPageOf, tableOfContents } from '../spaces/tree/page-node.ts';
 import styles from './change-request-layout.module.css';
+import { NewerChanges } from './newer-changes.tsx';
 import { type ChangeRequestParams, comparisonOf, readChangeRequest, readMergeStatus } from './queries.ts';
 import { ReviewButton } from './review-dialog.tsx';
 import { readSitesWith } from './site-preview.ts';
@@ -17,10 +18,13 @@ import { StateLabels } from './state-labels.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { ChangeRequestTitle } from './subject.tsx';
 
+// A reader should not review what its author has changed meanwhile.
+const REFRESH_MS = 15_000;
+
 /** The frame of a change request: its subject and status, and links to its parts. */
 export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequestParams }) => {
   const { spaceId } = params;
-  const { data: request } = useSuspenseQuery(readChangeRequest(params));
+  const { data: request } = useSuspenseQuery({ ...readChangeRequest(params), refetchInterval: REFRESH_MS });
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
   const { data: sites } = useQuery(readSitesWith(space));
   const place = { spaceId, changeRequestId: String(request.number) };
@@ -71,6 +75,7 @@ export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequest
             <ReviewButton params={params} request={request} />
           </span>
         </p>
+        <NewerChanges key={request.id} request={request} />
         <nav aria-label="Change request" className={styles.tabs}>
           <Link
             to="/s/$spaceId/~/changes/$changeRequestId"

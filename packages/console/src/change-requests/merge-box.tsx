@@ -94,12 +94,15 @@ export const MergeBox = ({
   );
   const openConflicts = () =>
     void navigate({ to: '/s/$spaceId/~/changes/$changeRequestId/~/conflicts', params });
-  const merge = useChangeRequestMutation(() => call('POST', `${CHANGE_REQUEST}/merge`, { params }), {
-    onSuccess: ({ result }) =>
-      result === 'merge'
-        ? notify(`#${request.number} is merged into ${space.title}`)
-        : notify('The space has changed: there are conflicts to resolve', { isError: true }),
-  });
+  const merge = useChangeRequestMutation(
+    () => call('POST', `${CHANGE_REQUEST}/merge`, { params, query: { revision: request.revision } }),
+    {
+      onSuccess: ({ result }) =>
+        result === 'merge'
+          ? notify(`#${request.number} is merged into ${space.title}`)
+          : notify('The space has changed: there are conflicts to resolve', { isError: true }),
+    },
+  );
   const update = useChangeRequestMutation(() => call('POST', `${CHANGE_REQUEST}/update`, { params }), {
     onSuccess: ({ result }) => {
       if (result === 'conflicts') openConflicts();

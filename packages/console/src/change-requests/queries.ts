@@ -69,6 +69,10 @@ export const useChangeRequestMutation = <Input = void, Output = unknown>(
       await refreshContent(queries);
       options.onSuccess?.(output);
     },
-    onError: (error: Error) => notify(error.message, { isError: true }),
+    onError: async (error: Error) => {
+      notify(error.message, { isError: true });
+      // Others may have changed it, which is why it failed.
+      await refreshContent(queries);
+    },
   });
 };

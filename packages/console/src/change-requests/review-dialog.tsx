@@ -31,7 +31,7 @@ export const ReviewButton = ({
     (status: Verdict) =>
       call('POST', `${CHANGE_REQUEST}/reviews`, {
         params,
-        body: { status, ...(summary && { comment: { markdown: summary } }) },
+        body: { status, revision: request.revision, ...(summary && { comment: { markdown: summary } }) },
       }),
     {
       onSuccess: ({ status }) => {

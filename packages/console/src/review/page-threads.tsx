@@ -28,7 +28,7 @@ interface Draft extends Pick<Target, 'node' | 'quote'> {
 const nameOf = ({ row, quote }: Draft): string => (quote ? `words ${quote.text}` : `block ${row.key ?? ''}`);
 
 const without = (drafts: readonly Draft[], draft: Draft): readonly Draft[] =>
-  drafts.filter((each) => each.row !== draft.row || nameOf(each) !== nameOf(draft));
+  drafts.filter((each) => each.row.key !== draft.row.key || nameOf(each) !== nameOf(draft));
 
 const withDraft = (drafts: readonly Draft[], draft: Draft): readonly Draft[] => [
   ...without(drafts, draft),
@@ -130,22 +130,26 @@ export const PageThreads = ({
       const row = rowOf(comment.target.node?.id);
       byRow.set(row, [...(byRow.get(row) ?? []), comment]);
     }
+    // Rows are new when the page has changed meanwhile; a draft whose block is gone is above all rows.
+    const rowOfDraft = ({ row }: Draft): Row | undefined => (rows.includes(row) ? row : rowOf(row.key));
+    const formsAt = (row: Row | undefined) =>
+      drafts
+        .filter((draft) => rowOfDraft(draft) === row)
+        .map((draft) => (
+          <DraftForm
+            key={nameOf(draft)}
+            discussion={discussion}
+            pageId={pageId}
+            draft={draft}
+            onClose={() => setDrafts((before) => without(before, draft))}
+          />
+        ));
     const forRows: RowThreads = {
-      has: (row) => byRow.has(row) || drafts.some((draft) => draft.row === row),
+      has: (row) => byRow.has(row) || drafts.some((draft) => rowOfDraft(draft) === row),
       below: (row) => (
         <>
           {show(byRow.get(row) ?? [])}
-          {drafts
-            .filter((draft) => draft.row === row)
-            .map((draft) => (
-              <DraftForm
-                key={nameOf(draft)}
-                discussion={discussion}
-                pageId={pageId}
-                draft={draft}
-                onClose={() => setDrafts((before) => without(before, draft))}
-              />
-            ))}
+          {formsAt(row)}
         </>
       ),
       ...(discussion.mayComment && {
@@ -153,8 +157,14 @@ export const PageThreads = ({
           setDrafts((before) => withDraft(before, { row, ...(row.key !== undefined && { node: row.key }) })),
       }),
     };
-    return { forRows, others: show(byRow.get(undefined) ?? []) };
-  }, [comments, rowOf, pageId, drafts, discussion]);
+    const others = (
+      <>
+        {show(byRow.get(undefined) ?? [])}
+        {formsAt(undefined)}
+      </>
+    );
+    return { forRows, others };
+  }, [comments, rows, rowOf, pageId, drafts, discussion]);
   const begin = async ({ element, quote }: TextPlace) => {
     const node = await text!.keyOf(element);
     const row = rowOf(node);

@@ -1,10 +1,10 @@
 import { type Block, conflictsOf } from '@lectern/document';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo } from 'react';
 import type { RenderContext } from '../../../../site/src/document/context.ts';
 import { call } from '../../api/client.ts';
-import type { Request } from '../../api/operations.ts';
+import { read } from '../../api/queries.ts';
 import { renderDocument } from '../../pages/render-document.ts';
 import { Button } from '../../primitives/button.tsx';
 import { TextInput } from '../../primitives/field.tsx';
@@ -20,15 +20,10 @@ import {
   useChangeRequestMutation,
 } from '../queries.ts';
 import styles from './conflicts-page.module.css';
-import { type ConflictedPage, type Conflicts, type FieldConflict, readAllConflicts } from './queries.ts';
-import { basesOf, blocksOf, markdownOfBoth, type Outcome, withOutcomes } from './resolve.ts';
-
-type Change = Request<'POST', `${typeof CHANGE_REQUEST}/content`>['body']['changes'][number];
-
-/** The outcome of a conflicting field: a side, or another value. */
-type FieldOutcome =
-  | { readonly take: 'primary' | 'changed' }
-  | { readonly take: 'edit'; readonly value: string };
+import { changesFor, type FieldOutcome, keyOfField, keysOf, keysOfBody, type Outcomes } from './outcomes.ts';
+import { type ConflictedBody, type KnownFieldConflict, readAllConflicts } from './queries.ts';
+import { basesOf, blocksOf, markdownOfBoth, type Outcome } from './resolve.ts';
+import { useKeptOutcomes } from './use-kept-outcomes.ts';
 
 const Blocks = ({
   label,
@@ -84,35 +79,37 @@ const Choices = <Value extends string>({
   );
 };
 
-const PageConflicts = ({
-  page,
+const BodyConflicts = ({
+  body,
   context,
   outcomes,
   onChange,
 }: {
-  readonly page: ConflictedPage;
+  readonly body: ConflictedBody;
   readonly context: RenderContext;
-  readonly outcomes: ReadonlyMap<number, Outcome>;
-  readonly onChange: (outcomes: ReadonlyMap<number, Outcome>) => void;
+  readonly outcomes: Outcomes;
+  readonly onChange: (key: string, outcome: Outcome) => void;
 }) => {
-  const conflicts = useMemo(() => conflictsOf(page.document), [page]);
-  const bases = useMemo(() => (page.base ? basesOf(page.base, page.document) : []), [page]);
+  const { title } = body;
+  const conflicts = useMemo(() => conflictsOf(body.document), [body]);
+  const keys = useMemo(() => keysOfBody(body), [body]);
+  const bases = useMemo(() => (body.base ? basesOf(body.base, body.document) : []), [body]);
   return (
-    <section className={styles.object} aria-label={page.title}>
-      <h2>{page.title}</h2>
+    <section className={styles.object} aria-label={title}>
+      <h2>{body.kind === 'page' ? title : `Reusable content: ${title}`}</h2>
       {conflicts.map((conflict, at) => {
-        const outcome = outcomes.get(at);
-        const set = (next: Outcome) => onChange(new Map([...outcomes, [at, next]]));
+        const key = keys[at]!;
+        const outcome = outcomes[key] as Outcome | undefined;
+        const set = (next: Outcome) => onChange(key, next);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: conflicts of one document never change their order
-          <article key={at} className={styles.conflict} data-settled={outcome !== undefined}>
+          <article key={key} className={styles.conflict} data-settled={outcome !== undefined}>
             <div className={styles.sides}>
               {bases[at] && <Blocks label="Before" blocks={bases[at]} context={context} />}
               <Blocks label="In the space" blocks={conflict.primary} context={context} />
               <Blocks label="In this change request" blocks={conflict.changed} context={context} />
             </div>
             <Choices
-              label={`Outcome of conflict ${at + 1} in ${page.title}`}
+              label={`Outcome of conflict ${at + 1} in ${title}`}
               value={outcome?.take}
               options={[
                 ['primary', 'Take the version of the space'],
@@ -141,7 +138,13 @@ const PageConflicts = ({
   );
 };
 
-const keyOfField = ({ kind, id, field }: FieldConflict) => `${kind} ${id} ${field}`;
+const Value = ({ label, words }: { readonly label: string; readonly words: string }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a version of a value is no fieldset
+  <div className={styles.side} role="group" aria-label={label}>
+    <p className={styles.label}>{label}</p>
+    <p>{words}</p>
+  </div>
+);
 
 const existence = (value: unknown): string => (value === false ? 'Deleted' : 'Kept');
 
@@ -151,13 +154,15 @@ const FieldConflictRow = ({
   outcome,
   onChange,
 }: {
-  readonly conflict: FieldConflict;
+  readonly conflict: KnownFieldConflict;
   readonly title: string;
   readonly outcome: FieldOutcome | undefined;
   readonly onChange: (outcome: FieldOutcome) => void;
 }) => {
-  const { field, kind, primary, changed } = conflict;
+  const { field, kind, base, primary, changed } = conflict;
   const words = field === 'existence' ? existence : valueInWords;
+  const outcomeInWords = (chosen: FieldOutcome) =>
+    chosen.take === 'edit' ? chosen.value : words(conflict[chosen.take]);
   const isText =
     kind === 'page' && typeof changed === 'string' && (field === 'title' || field === 'description');
   return (
@@ -166,14 +171,10 @@ const FieldConflictRow = ({
         {title}: {field === 'existence' ? 'deleted on one side' : propertyName(field).toLowerCase()}
       </h3>
       <div className={styles.sides}>
-        <div className={styles.side}>
-          <p className={styles.label}>In the space</p>
-          <p>{words(primary)}</p>
-        </div>
-        <div className={styles.side}>
-          <p className={styles.label}>In this change request</p>
-          <p>{words(changed)}</p>
-        </div>
+        {field === 'existence' && <Value label="Before" words={existence(true)} />}
+        {'base' in conflict && <Value label="Before" words={words(base)} />}
+        <Value label="In the space" words={words(primary)} />
+        <Value label="In this change request" words={words(changed)} />
       </div>
       <Choices
         label={`Outcome of ${field} of ${title}`}
@@ -192,46 +193,21 @@ const FieldConflictRow = ({
           onChange={(event) => onChange({ take: 'edit', value: event.target.value })}
         />
       )}
+      {outcome && <Value label="Outcome" words={outcomeInWords(outcome)} />}
     </article>
   );
 };
-
-/** The changes that settle all conflicts. */
-const changesFor = (
-  conflicts: Conflicts,
-  fields: ReadonlyMap<string, FieldOutcome>,
-  pages: ReadonlyMap<string, ReadonlyMap<number, Outcome>>,
-): Change[] => [
-  ...conflicts.fields.map((conflict): Change => {
-    const outcome = fields.get(keyOfField(conflict))!;
-    return outcome.take === 'edit'
-      ? ({ operation: 'update_page', page: conflict.id, [conflict.field]: outcome.value } as Change)
-      : {
-          operation: 'resolve_conflict',
-          kind: conflict.kind,
-          id: conflict.id,
-          field: conflict.field,
-          keep: outcome.take,
-        };
-  }),
-  ...conflicts.pages.map(
-    ({ id, document }): Change => ({
-      operation: 'update_page',
-      page: id,
-      document: { document: withOutcomes(document, pages.get(id) ?? new Map()) as never },
-    }),
-  ),
-];
 
 /** The conflicts of a change request with its space: both sides, and the outcome of each. */
 export const ConflictsPage = ({ params }: { readonly params: ChangeRequestParams }) => {
   const navigate = useNavigate();
   const { data: request } = useSuspenseQuery(readChangeRequest(params));
   const { data: conflicts } = useSuspenseQuery(readAllConflicts(request));
-  const [fields, setFields] = useState<ReadonlyMap<string, FieldOutcome>>(new Map());
-  const [pages, setPages] = useState<ReadonlyMap<string, ReadonlyMap<number, Outcome>>>(new Map());
+  const { data: user } = useSuspenseQuery(read('/user'));
+  const [outcomes, keep] = useKeptOutcomes(user.id, request.id);
+  const choose = (key: string, outcome: Outcome | FieldOutcome) => keep({ ...outcomes, [key]: outcome });
   const documents = useMemo(
-    () => conflicts.pages.flatMap(({ document, base }) => [document, base]),
+    () => conflicts.bodies.flatMap(({ document, base }) => [document, base]),
     [conflicts],
   );
   const context = useRenderContext(comparisonOf(request), documents);
@@ -239,19 +215,19 @@ export const ConflictsPage = ({ params }: { readonly params: ChangeRequestParams
     () =>
       call('POST', `${CHANGE_REQUEST}/content`, {
         params,
-        body: { changes: changesFor(conflicts, fields, pages) },
+        body: { changes: changesFor(conflicts, outcomes) },
       }),
     {
       onSuccess: () => {
+        keep(undefined);
         notify('All conflicts are resolved');
         void navigate({ to: '/s/$spaceId/~/changes/$changeRequestId', params });
       },
     },
   );
-  const total =
-    conflicts.fields.length +
-    conflicts.pages.reduce((sum, { document }) => sum + conflictsOf(document).length, 0);
-  const settled = fields.size + [...pages.values()].reduce((sum, { size }) => sum + size, 0);
+  const keys = useMemo(() => keysOf(conflicts), [conflicts]);
+  const total = keys.length;
+  const settled = keys.filter((key) => outcomes[key]).length;
   if (total === 0) return <p className={styles.empty}>There are no conflicts.</p>;
   return (
     <div className={styles.page}>
@@ -267,20 +243,14 @@ export const ConflictsPage = ({ params }: { readonly params: ChangeRequestParams
               key={keyOfField(conflict)}
               conflict={conflict}
               title={conflicts.titles.get(conflict.id) ?? conflict.id}
-              outcome={fields.get(keyOfField(conflict))}
-              onChange={(outcome) => setFields(new Map([...fields, [keyOfField(conflict), outcome]]))}
+              outcome={outcomes[keyOfField(conflict)] as FieldOutcome | undefined}
+              onChange={(outcome) => choose(keyOfField(conflict), outcome)}
             />
           ))}
         </section>
       )}
-      {conflicts.pages.map((page) => (
-        <PageConflicts
-          key={page.id}
-          page={page}
-          context={context}
-          outcomes={pages.get(page.id) ?? new Map()}
-          onChange={(outcomes) => setPages(new Map([...pages, [page.id, outcomes]]))}
-        />
+      {conflicts.bodies.map((body) => (
+        <BodyConflicts key={body.id} body={body} context={context} outcomes={outcomes} onChange={choose} />
       ))}
       <footer className={styles.footer}>
         <span role="status">

@@ -1,29 +1,37 @@
-import { conflictsOf, type Document } from '@lectern/document';
+import type { Document } from '@lectern/document';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/client.ts';
+import { ApiError, call } from '../../api/client.ts';
 import type { Response } from '../../api/operations.ts';
 import { keyOf } from '../../api/queries.ts';
-import { type RevisionPage, readChanges } from '../../review/comparison.ts';
-import { CHANGE_REQUEST, type ChangeRequest, comparisonOf } from '../queries.ts';
+import type { RevisionPage } from '../../review/comparison.ts';
+import { CHANGE_REQUEST, type ChangeRequest } from '../queries.ts';
 
 /** A field with two values. */
 export type FieldConflict = NonNullable<
   Response<'GET', `${typeof CHANGE_REQUEST}/content`>['conflicts']
 >[number];
 
-/** A page whose body has conflicts. */
-export interface ConflictedPage {
+/** A field with its value before both sides changed it, where that is known. */
+export interface KnownFieldConflict extends FieldConflict {
+  readonly base?: unknown;
+}
+
+/** A page or reusable content whose body has conflicts. */
+export interface ConflictedBody {
+  readonly kind: 'page' | 'reusable-content';
   readonly id: string;
   readonly title: string;
   readonly document: Document;
-  /** The page before both sides changed it. */
+  /** The id of the body that has the conflicts. */
+  readonly documentId: string | null;
+  /** The body before both sides changed it. */
   readonly base: Document | undefined;
 }
 
 /** Everything in a change request that is in conflict. */
 export interface Conflicts {
-  readonly fields: readonly FieldConflict[];
-  readonly pages: readonly ConflictedPage[];
+  readonly fields: readonly KnownFieldConflict[];
+  readonly bodies: readonly ConflictedBody[];
   readonly titles: ReadonlyMap<string, string>;
 }
 
@@ -50,44 +58,72 @@ const commonAncestor = async ({ space: spaceId, id, revisionInitial }: ChangeReq
   return items[1]?.parents[1] ?? revisionInitial;
 };
 
+interface BodyAt {
+  readonly title: string;
+  readonly document: Document | undefined;
+  readonly documentId: string | null;
+}
+
 const pageAt = async (spaceId: string, revisionId: string, pageId: string) =>
   (await call('GET', '/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}', {
     params: { spaceId, revisionId, pageId },
     query: { format: 'document' },
-  })) as RevisionPage;
+  })) as RevisionPage & { readonly documentId?: string };
 
-/** Finds the conflicts of a change request: of fields, and in the bodies of pages. */
+const REUSABLE = '/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}';
+
+const bodyAt = async (
+  spaceId: string,
+  revisionId: string,
+  { kind, id }: Pick<ConflictedBody, 'kind' | 'id'>,
+): Promise<BodyAt> => {
+  if (kind === 'page') {
+    const { title, document, documentId = null } = await pageAt(spaceId, revisionId, id);
+    return { title, document, documentId };
+  }
+  const params = { spaceId, revisionId, reusableContentId: id };
+  const [{ title, document: documentId = null }, document] = await Promise.all([
+    call('GET', REUSABLE, { params }),
+    call('GET', `${REUSABLE}/document`, { params }),
+  ]);
+  return { title, document: document as unknown as Document, documentId };
+};
+
+/** What was there before is missing where a side created it. */
+const orMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error) => {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  });
+
+/** Finds the conflicts of a change request: of fields, and in the bodies of pages and reusable contents. */
 export const readAllConflicts = (request: ChangeRequest) =>
   queryOptions<Conflicts>({
     queryKey: [...keyOf(`${CHANGE_REQUEST}/content`), request.revision, 'conflicts'],
     queryFn: async () => {
       const { space: spaceId, id, revision } = request;
-      const content = await call('GET', `${CHANGE_REQUEST}/content`, {
-        params: { spaceId, changeRequestId: id },
-      });
-      const changesQuery = readChanges(comparisonOf(request)).queryFn as unknown as (context: {
-        signal: AbortSignal;
-      }) => Promise<Response<'GET', '/spaces/{spaceId}/revisions/{revisionId}/changes'>>;
-      const { changes } = await changesQuery({ signal: new AbortController().signal });
-      const edited = new Set(
-        changes.flatMap((change) =>
-          'page' in change && change.type !== 'page_deleted' && change.page.type === 'document'
-            ? [change.page.id]
-            : [],
-        ),
-      );
-      const base = await commonAncestor(request);
-      const pages: ConflictedPage[] = [];
-      for (const pageId of edited) {
-        const { title, document } = await pageAt(spaceId, revision, pageId);
-        if (!document || conflictsOf(document).length === 0) continue;
-        const former = await pageAt(spaceId, base, pageId).catch(() => undefined);
-        pages.push({ id: pageId, title, document, base: former?.document });
+      const params = { spaceId, changeRequestId: id };
+      const [content, status, before] = await Promise.all([
+        call('GET', `${CHANGE_REQUEST}/content`, { params }),
+        call('GET', `${CHANGE_REQUEST}/merge-status`, { params }),
+        commonAncestor(request),
+      ]);
+      const bodies: ConflictedBody[] = [];
+      for (const { kind, id: owner } of status.bodies) {
+        const { title, document, documentId } = await bodyAt(spaceId, revision, { kind, id: owner });
+        const base = (await orMissing(bodyAt(spaceId, before, { kind, id: owner })))?.document;
+        if (document) bodies.push({ kind, id: owner, title, document, documentId, base });
+      }
+      const fields: KnownFieldConflict[] = [];
+      for (const conflict of content.conflicts ?? []) {
+        const isKnown = conflict.kind === 'page' && conflict.field !== 'existence';
+        const page = isKnown ? await orMissing(pageAt(spaceId, before, conflict.id)) : undefined;
+        fields.push({ ...conflict, ...(page && { base: page[conflict.field as keyof typeof page] }) });
       }
       const titles = new Map<string, string>();
       addTitles(content.pages as unknown as Titled[], titles);
       for (const { id: file, name } of content.files) titles.set(file, name);
       for (const { id: reusable, title } of content.reusableContents) titles.set(reusable, title);
-      return { fields: content.conflicts ?? [], pages, titles };
+      return { fields, bodies, titles };
     },
   });

@@ -48,6 +48,15 @@ const ChangeRequestWithPermissions = Type.Object({
   permissions: Type.Optional(Permissions(['view', 'comment', 'edit', 'review', 'merge'])),
 });
 
+/** The revision that a caller has read before an action; other content is refused. */
+export const SeenRevision = Type.Optional(
+  Type.String({
+    maxLength: 64,
+    description:
+      'The revision of the change request that you read. If it has changed since, nothing happens (409).',
+  }),
+);
+
 /** A permission on the change request of the path; tokens need the scope of its space. */
 export const onChangeRequest = <const Can extends keyof typeof changeRequestPolicy.can>(can: Can) =>
   ({

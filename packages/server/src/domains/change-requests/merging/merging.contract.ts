@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Id, OneOf } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { onChangeRequest } from '../change-requests.contract.ts';
+import { onChangeRequest, SeenRevision } from '../change-requests.contract.ts';
 
 /** Operations that merge and update change requests. */
 export const mergingContract = {
@@ -15,6 +15,9 @@ export const mergingContract = {
         conflicts: OneOf(['none', 'with-space', 'unresolved'], {
           description:
             '`with-space`: an update from the space will mark conflicts; `unresolved`: the content has marked ones',
+        }),
+        bodies: Type.Array(Type.Object({ kind: OneOf(['page', 'reusable-content']), id: Id }), {
+          description: 'The pages and reusable contents whose bodies have marked conflicts',
         }),
         rules: Type.Array(
           Type.Object({
@@ -32,6 +35,7 @@ export const mergingContract = {
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/merge',
     summary: 'Merge a change request into its space; with conflicts, nothing changes',
     ...onChangeRequest('merge'),
+    query: Type.Object({ revision: SeenRevision }),
     responses: { 200: Type.Object({ revision: Id, result: OneOf(['merge', 'conflicts']) }) },
   }),
   updateChangeRequest: operation({

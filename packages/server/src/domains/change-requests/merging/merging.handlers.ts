@@ -5,6 +5,6 @@ import type { MergingService } from './merging.service.ts';
 /** Handlers of merges. */
 export const mergingHandlers = (merging: MergingService): Handlers<typeof mergingContract> => ({
   getChangeRequestMergeStatus: ({ caller, subject }) => merging.status(caller, subject),
-  mergeChangeRequest: ({ caller, subject }) => merging.merge(caller, subject),
+  mergeChangeRequest: ({ caller, subject, query }) => merging.merge(caller, subject, query.revision),
   updateChangeRequest: ({ caller, subject }) => merging.update(caller, subject),
 });

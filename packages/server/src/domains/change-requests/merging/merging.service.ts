@@ -10,6 +10,7 @@ import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
 import type { ReviewsService, ReviewWithComment } from '../reviews/reviews.service.ts';
+import { requireSeen } from '../seen-revision.ts';
 import { type MergeRuleFacts, type RuleResult, ruleResults, unmetRules } from './merge-rules.ts';
 
 interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex' | 'markdown'> {
@@ -30,9 +31,16 @@ interface MergeResult<Result extends string> {
   readonly revision: string;
 }
 
+/** A page or reusable content whose body has conflicts. */
+interface ConflictedBody {
+  readonly kind: 'page' | 'reusable-content';
+  readonly id: string;
+}
+
 /** The obstacles to a merge. */
 interface MergeStatus {
   readonly conflicts: 'none' | 'with-space' | 'unresolved';
+  readonly bodies: ConflictedBody[];
   readonly rules: RuleResult[];
 }
 
@@ -43,6 +51,14 @@ interface LockedMerge {
   readonly base: RevisionRow;
   readonly current: RevisionRow;
 }
+
+/** The content of a change request, and the revision of the space that it was updated from. */
+type UpdatedContent = Pick<LockedMerge, 'now'> & Record<'base' | 'current', { readonly root: string }>;
+
+const BODY_KINDS: ReadonlyMap<string, ConflictedBody['kind']> = new Map([
+  ['p', 'page'],
+  ['r', 'reusable-content'],
+]);
 
 const hasContent = (description: unknown) =>
   ((description as { nodes?: readonly unknown[] } | null)?.nodes?.length ?? 0) > 0;
@@ -102,20 +118,34 @@ export const createMergingService = ({
     return conflicts.length > 0;
   };
 
-  /** Whether an earlier update left unresolved conflicts: of a field, or in a changed body. */
-  const hasOpenConflicts = async (
+  /** The changed bodies with conflicts that an earlier update left. */
+  const conflictedBodies = async (
     tx: DatabaseTransaction,
-    { now, base, current }: Pick<LockedMerge, 'now'> & Record<'base' | 'current', { readonly root: string }>,
-  ): Promise<boolean> => {
-    const open = await readConflicts(revisions.view(now.organization_id, current.root, tx));
-    if (open.length > 0) return true;
+    { now, base, current }: UpdatedContent,
+  ): Promise<ConflictedBody[]> => {
     const changed = (await revisions.merkleMap(now.organization_id, tx).diff(base.root, current.root))
-      .filter(({ key }) => key.startsWith('p/') || key.startsWith('r/'))
       .filter(({ before, after }) => bodyOf(before) !== bodyOf(after))
-      .flatMap(({ after }) => bodyOf(after) ?? []);
-    const bodies = [...(await revisions.markdownsOf(now.organization_id, changed, tx)).values()];
-    for (const text of bodies) if (await hasConflict(markdown, text)) return true;
-    return false;
+      .flatMap(({ key, after }) => {
+        const [prefix, id] = key.split('/', 2) as [string, string];
+        const [kind, body] = [BODY_KINDS.get(prefix), bodyOf(after)];
+        return kind && body !== undefined ? [{ kind, id, body }] : [];
+      });
+    const texts = await revisions.markdownsOf(
+      now.organization_id,
+      changed.map(({ body }) => body),
+      tx,
+    );
+    const found: ConflictedBody[] = [];
+    for (const { kind, id, body } of changed)
+      if (await hasConflict(markdown, texts.get(body) ?? '')) found.push({ kind, id });
+    return found;
+  };
+
+  /** Whether an earlier update left unresolved conflicts: of a field, or in a changed body. */
+  const hasOpenConflicts = async (tx: DatabaseTransaction, updated: UpdatedContent): Promise<boolean> => {
+    const { now, current } = updated;
+    const open = await readConflicts(revisions.view(now.organization_id, current.root, tx));
+    return open.length > 0 || (await conflictedBodies(tx, updated)).length > 0;
   };
 
   // A space without rules of its own inherits those of its organization.
@@ -158,26 +188,34 @@ export const createMergingService = ({
     /** The obstacles to a merge by this caller; a change request that is merged has none. */
     status: (caller: Caller, request: ChangeRequestSubject): Promise<MergeStatus> =>
       transaction(async (tx) => {
-        if (request.status === 'merged') return { conflicts: 'none', rules: [] };
+        if (request.status === 'merged') return { conflicts: 'none', bodies: [], rules: [] };
         const head = await revisions.find(request.space, request.space.revision_id, tx);
         const state = await withRevisions(tx, request, head);
         const { config } = await rulesFor(tx, caller, request);
         const rules = config?.type === 'rules' ? config.rules : [];
+        const fields = await readConflicts(revisions.view(request.organization_id, state.current.root, tx));
+        const bodies = await conflictedBodies(tx, state);
         const conflicts = async () => {
-          if (await hasOpenConflicts(tx, state)) return 'unresolved';
+          if (fields.length + bodies.length > 0) return 'unresolved';
           return (await conflictsWithSpace(tx, state)) ? 'with-space' : 'none';
         };
         return {
           conflicts: await conflicts(),
+          bodies,
           rules: rules.length === 0 ? [] : ruleResults(rules, await factsFor(tx, caller, request)),
         };
       }),
 
     /** Merges a change request into its space; with conflicts nothing changes. */
-    merge: (caller: Caller, request: ChangeRequestSubject): Promise<MergeResult<'merge'>> =>
+    merge: (
+      caller: Caller,
+      request: ChangeRequestSubject,
+      seenRevision?: string,
+    ): Promise<MergeResult<'merge'>> =>
       withSpaceLock(request, async (tx) => {
         const locked = await lockForMerge(tx, caller, request);
         const { now, head, base, current } = locked;
+        requireSeen(now, seenRevision, 'merge');
         const organizationId = now.organization_id;
         await requireRules(tx, caller, now);
         const refused = { result: 'conflicts', revision: now.revision_id } as const;

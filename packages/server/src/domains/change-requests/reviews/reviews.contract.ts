@@ -12,7 +12,7 @@ import { RichTextDocument } from '../../../kernel/contract/document-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { Body, Comment } from '../../comments/index.ts';
 import { User } from '../../identity/index.ts';
-import { onChangeRequest, Subject } from '../change-requests.contract.ts';
+import { onChangeRequest, SeenRevision, Subject } from '../change-requests.contract.ts';
 
 const ReviewStatus = OneOf(['changes-requested', 'approved']);
 
@@ -58,7 +58,7 @@ export const reviewsContract = {
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
     summary: 'Approve a change request, or request changes',
     ...onChangeRequest('review'),
-    body: Type.Object({ status: ReviewStatus, comment: Type.Optional(Body) }),
+    body: Type.Object({ status: ReviewStatus, comment: Type.Optional(Body), revision: SeenRevision }),
     responses: { 201: Review },
   }),
   getChangeRequestReviewById: operation({

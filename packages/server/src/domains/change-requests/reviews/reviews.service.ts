@@ -8,6 +8,7 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Body, CommentDetails, CommentsService } from '../../comments/index.ts';
 import { type ChangeRequestSubject, canBeRequestedAsReviewer } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
+import { requireSeen } from '../seen-revision.ts';
 import {
   deleteReviewer,
   findReview,
@@ -107,7 +108,11 @@ export const createReviewsService = ({
     submit: async (
       caller: Caller,
       request: ChangeRequestSubject,
-      review: { status: ReviewStatus; comment?: Static<typeof Body> | undefined },
+      review: {
+        status: ReviewStatus;
+        comment?: Static<typeof Body> | undefined;
+        revision?: string | undefined;
+      },
     ): Promise<ReviewWithComment> => {
       const body =
         review.comment && (await comments.parseBody(request.space, review.comment, 'body.comment'));
@@ -115,6 +120,7 @@ export const createReviewsService = ({
         const now = await changeRequests.lock(tx, caller, request);
         if (now.status === 'archived')
           throw conflict('This change request is archived: reopen it to review it');
+        requireSeen(now, review.revision, 'review');
         const [id, at, reviewerId] = [newId(), clock.now(), caller.principal.userId];
         await markReviewsOutdated(tx, now, [reviewerId], at);
         await insertReview(tx, now, {

@@ -51,6 +51,22 @@ describe('reviews of change requests', () => {
     expect((await server.eventsOf(id)).map(({ action }) => action)).toContain('change-request.reviewed');
   });
 
+  test('are refused for content that the reviewer has not read', async () => {
+    const { revision } = await begin();
+    const page = { operation: 'insert_page', title: 'Later', document: {} };
+    await org.edit.call('POST', `${at}/content`, { changes: [page] });
+    const review = { status: 'approved', comment: { markdown: 'Good' } };
+    const refused = await org.review.call('POST', `${at}/reviews`, { ...review, revision });
+    expect(refused.status).toBe(409);
+    expect(refused.body.error.message).toBe(
+      'This change request has changed since you read it: read it again before you review it',
+    );
+    expect(await items('reviews')).toEqual([]);
+    const { body: now } = await org.review.call('GET', at);
+    const taken = await org.review.call('POST', `${at}/reviews`, { ...review, revision: now.revision });
+    expect([taken.status, taken.body.revision]).toEqual([201, now.revision]);
+  });
+
   test('of the same user replace each other: earlier ones are outdated', async () => {
     await begin();
     await submit(org.review, 'changes-requested');
