@@ -25,6 +25,11 @@ export const toOrganization = (links: Links, row: OrganizationSubject) =>
     sso: row.sso,
     ai: row.ai,
     inviteLinks: row.invite_links,
+    signInMethods: {
+      password: !row.disabled_sign_in_methods.includes('password'),
+      passkey: !row.disabled_sign_in_methods.includes('passkey'),
+      email: !row.disabled_sign_in_methods.includes('email'),
+    },
     // There are no paid plans or trials: every feature is enabled.
     plan: 'enterprise_2024',
     trial: { status: 'notapplicable', count: 0 },

@@ -17,6 +17,7 @@ import {
   enableMemberSso,
   findMember,
   findOtherMemberships,
+  findRecoverability,
   listMembers,
   listMemberships,
   lockAdmins,
@@ -203,6 +204,9 @@ export const createMembersService = (deps: Dependencies) => {
         if (outcome === 'enabled') await record(tx, caller, organizationId, 'member.sso-enabled', member);
         return get(organizationId, userId, tx);
       }),
+
+    /** Whether an administrator may recover the account of a member. */
+    recoverability: findRecoverability,
 
     /** The memberships of a user, as far as they may see them. */
     memberships: (userId: string): Promise<Membership[]> => listMemberships(db, userId),

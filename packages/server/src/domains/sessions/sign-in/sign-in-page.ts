@@ -24,29 +24,38 @@ export const createSignInPage =
     readonly pages: PagesService;
     readonly canSendEmail: boolean;
     readonly logins: () => Promise<LoginOptions>;
+    /** The methods that the only organization accepts; all if there are several. */
+    readonly methods: () => Promise<{ password: boolean; passkey: boolean; email: boolean }>;
     /** Undefined where browsers offer no passkeys for this server. */
     readonly passkeyScript: () => PageScript | undefined;
     readonly signedInAs: (request: BrowserRequest) => Promise<string | undefined>;
+    /** Why the session of the browser is not valid any more. */
+    readonly refusedSession: (request: BrowserRequest) => Promise<string | undefined>;
   }): SignInPage =>
   async (request, { target, notice, error, email }) => {
     const { choices, byOrganization } = await deps.logins();
-    const script = deps.passkeyScript();
+    const methods = await deps.methods();
+    const script = methods.passkey ? deps.passkeyScript() : undefined;
     const signedInAs = await deps.signedInAs(request);
+    const refusal = error || signedInAs !== undefined ? undefined : await deps.refusedSession(request);
     return htmlPage(
       renderSignIn({
         styles: deps.pages.styles(),
         script: script?.src,
         target,
         email,
-        byEmail: deps.canSendEmail,
+        byEmail: deps.canSendEmail && methods.email,
+        byPassword: methods.password,
         logins: toLoginLinks(choices, target),
         bySso: byOrganization ? {} : undefined,
         signedInAs,
         notice: error
           ? { kind: 'danger', text: `${error.message}.` }
-          : signedInAs === undefined
-            ? notice
-            : undefined,
+          : refusal !== undefined
+            ? { kind: 'danger', text: `${refusal}.` }
+            : signedInAs === undefined
+              ? notice
+              : undefined,
       }),
       error?.status,
       {
