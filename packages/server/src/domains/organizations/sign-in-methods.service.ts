@@ -7,7 +7,7 @@ import { lockMember, updateMember } from './members/members.store.ts';
 import { findDisabledMethods, findRefusals, findSignInRules } from './organizations.store.ts';
 import { applySwitches, isSwitchable, methodName, refusedMethod } from './sign-in-methods.ts';
 
-interface Dependencies extends Pick<Kernel, 'db' | 'clock'> {
+interface Dependencies extends Pick<Kernel, 'db' | 'clock' | 'emails'> {
   /** Whether an organization has an active identity provider. */
   readonly hasProvider: (organizationId: string) => Promise<boolean>;
   /** The sign-in methods that a user has set up and that the server offers. */
@@ -15,9 +15,11 @@ interface Dependencies extends Pick<Kernel, 'db' | 'clock'> {
 }
 
 /** Service for the sign-in methods that an organization accepts of its members. */
-export const createSignInMethodsService = ({ db, clock, hasProvider, methodsOf }: Dependencies) => {
+export const createSignInMethodsService = ({ db, clock, emails, hasProvider, methodsOf }: Dependencies) => {
   const methodOf = async (executor: Database, { principal: { sessionId } }: Caller) =>
     sessionId === undefined ? undefined : findSessionMethod(executor, sessionId);
+
+  const unavailable = (disabled: readonly string[]) => (emails ? disabled : [...disabled, 'email']);
 
   /** The text that refuses a method for a user; undefined when all of their organizations accept it. */
   const findRefusal = async (
@@ -30,7 +32,7 @@ export const createSignInMethodsService = ({ db, clock, hasProvider, methodsOf }
       refusing &&
       refusedMethod(method, {
         title: refusing.title,
-        disabled: refusing.disabled_sign_in_methods,
+        disabled: unavailable(refusing.disabled_sign_in_methods),
         hasSso: await hasProvider(refusing.id),
       })
     );
@@ -89,7 +91,7 @@ export const createSignInMethodsService = ({ db, clock, hasProvider, methodsOf }
       throw forbidden(
         `${refusedMethod(method, {
           title: rules.title,
-          disabled: rules.disabled_sign_in_methods,
+          disabled: unavailable(rules.disabled_sign_in_methods),
           hasSso: await hasProvider(organizationId),
         })}. Sign in with one of them first`,
       );

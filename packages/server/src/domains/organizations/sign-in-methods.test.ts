@@ -94,9 +94,7 @@ describe('sign-in methods of an organization', () => {
     const page = await browser.open('/app');
     expect(page.location).toContain('/login');
     const login = await browser.open(page.location!);
-    expect(login.text).toContain(
-      'does not accept sign-in with a password. Accepted: a passkey, a link by e-mail.',
-    );
+    expect(login.text).toContain('does not accept sign-in with a password. Accepted: a passkey.');
     // Nobody else is told.
     expect((await newBrowser(server).open('/login')).text).not.toContain('does not accept');
     const again = await signIn(newBrowser(server), org.read.email);

@@ -24,8 +24,8 @@ export const applySwitches = (
 /** A sign-in method in words. */
 export const methodName = (method: SwitchableMethod): string => NAMES[method];
 
-/** The methods that are left, in words. */
-export const allowedMethodNames = (disabled: readonly string[], hasSso: boolean): string => {
+/** The methods that are left, in words; those that the server does not offer count as disabled. */
+const acceptedNames = (disabled: readonly string[], hasSso: boolean): string => {
   const names = SIGN_IN_METHODS.filter((method) => !disabled.includes(method)).map(methodName);
   return [...names, ...(hasSso ? ['single sign-on'] : [])].join(', ') || 'none';
 };
@@ -35,4 +35,4 @@ export const refusedMethod = (
   method: string,
   { title, disabled, hasSso }: { title: string; disabled: readonly string[]; hasSso: boolean },
 ): string =>
-  `${title} does not accept sign-in with ${isSwitchable(method) ? methodName(method) : method}. Accepted: ${allowedMethodNames(disabled, hasSso)}`;
+  `${title} does not accept sign-in with ${isSwitchable(method) ? methodName(method) : method}. Accepted: ${acceptedNames(disabled, hasSso)}`;
