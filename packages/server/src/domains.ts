@@ -156,6 +156,7 @@ export const createDomains = (
     passkeyScript: () => credentials.passkeyScript(),
     // Invitations depend on sessions as well.
     isInvitePage: (path) => invites.isInvitePage(path),
+    isNewServer: () => setup.service.isOpen(),
   });
   const sso = createSso(kernel, {
     identity: identity.service,

@@ -19,6 +19,8 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   startInvitationPasskey: /^403 /,
   acceptInvitation: /^403 /,
   acceptInvitationSignedIn: /^404 /,
+  // The member has never opened the organization.
+  createMemberRecoveryLink: /^409 /,
   renewMemberInvitation: /^(409 |400 body\.delivery)/,
   startRecoveryPasskey: /^403 /,
   recoverAccount: /^403 /,

@@ -182,9 +182,9 @@ export const renderSignInLink = (
       h(
         'p',
         null,
-        'Through ',
+        'The identity provider of ',
         h('strong', null, model.claimant),
-        ', by its identity provider or an invitation, somebody can sign in to this account, because its e-mail address is not verified yet. Signing in here verifies it: existing sessions, API tokens, passwords and passkeys end, and single sign-on of that organization needs your consent from then on. If you belong to it, you can sign in through it instead.',
+        ', or somebody whom it invited, can sign in to this account, because its e-mail address is not verified yet. Signing in here verifies it: existing sessions, API tokens, passwords and passkeys end, and single sign-on of that organization needs your consent from then on. If you belong to it, you can sign in through it instead.',
       ),
     postForm({ action: '/login/link', label: 'Sign in' }, hidden('token', model.secret), submit('Sign in')),
   );

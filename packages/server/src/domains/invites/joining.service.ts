@@ -77,6 +77,9 @@ export const createJoiningService = (deps: Dependencies) => {
     const member = await lockMember(tx, organizationId, userId);
     if (!member)
       throw forbidden('You use single sign-on of another organization and cannot join a second one');
+    const held = member.disabled ? (await findAccount(tx, userId))?.held_by : null;
+    if (held != null && held !== organizationId)
+      throw forbidden('Your e-mail address is not verified: verify it before you join a second organization');
     if (member.disabled) throw forbidden('Your membership in this organization is disabled');
     if (role && (await raiseMemberRole(tx, organizationId, userId, role)))
       await record('member.role-changed', self, { from: member.role, to: role, invite: id });

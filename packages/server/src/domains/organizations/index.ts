@@ -64,7 +64,7 @@ export const createOrganizations = (
       name: 'organizations',
       contract: { ...organizationsContract, ...membersContract },
       handlers: {
-        ...organizationsHandlers(service, kernel.links),
+        ...organizationsHandlers(service, members, kernel.links),
         ...membersHandlers(members, kernel.links),
       },
       subjects: { organization: ({ userId }, params) => service.find(params.organizationId!, userId) },

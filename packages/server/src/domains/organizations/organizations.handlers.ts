@@ -4,6 +4,7 @@ import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
+import type { MembersService } from './members/members.service.ts';
 import type { Organization, organizationsContract } from './organizations.contract.ts';
 import { type OrganizationSubject, organizationPolicy } from './organizations.policy.ts';
 import type { OrganizationsService } from './organizations.service.ts';
@@ -45,6 +46,7 @@ export const toOrganization = (links: Links, row: OrganizationSubject) =>
 /** Maps operations to service calls and responses. */
 export const organizationsHandlers = (
   organizations: OrganizationsService,
+  members: Pick<MembersService, 'recordVisit'>,
   links: Links,
 ): Handlers<typeof organizationsContract> => {
   const toAgentInstructions = (
@@ -67,7 +69,10 @@ export const organizationsHandlers = (
       ),
     createOrganization: async ({ caller, body }) =>
       toOrganization(links, await organizations.create(caller, body)),
-    getOrganizationById: async ({ subject }) => toOrganization(links, subject),
+    getOrganizationById: async ({ caller, subject }) => {
+      await members.recordVisit(caller, subject);
+      return toOrganization(links, subject);
+    },
     updateOrganizationById: async ({ caller, subject, body }) =>
       toOrganization(links, await organizations.update(caller, subject, body)),
     joinOrganization: async ({ caller, params }) => {

@@ -50,12 +50,14 @@ const toSubject = ({
   member_id,
   owns_team,
   agent_scopes,
+  last_seen_at,
   ...row
 }: OrganizationForUser): OrganizationSubject => ({
   ...row,
   ...(agent_scopes && { role: serviceAccountRole(agent_scopes), isAgent: true }),
   isMember: member_id !== null || agent_scopes !== null,
   ownsTeam: Boolean(owns_team),
+  lastSeenAt: last_seen_at,
 });
 
 const normalizeDomains = (domains: readonly string[]) => [

@@ -20,7 +20,7 @@ const withMember = (db: Database, userId: string) =>
         .on('members.disabled', '=', false),
     )
     .selectAll('organizations')
-    .select(['members.role', 'members.user_id as member_id'])
+    .select(['members.role', 'members.user_id as member_id', 'members.last_seen_at'])
     // A user who is not a member can be the account of an installed integration.
     .select(
       sql<

@@ -51,6 +51,8 @@ export const createSessions = (
     findLoginOptions: () => Promise<LoginOptions>;
     /** The script for passkeys; undefined where browsers offer none for this server. */
     passkeyScript: () => PageScript | undefined;
+    /** Whether the server waits for its first administrator. */
+    isNewServer: () => Promise<boolean>;
   },
 ) => {
   const service = createSessionsService(kernel);
@@ -68,6 +70,7 @@ export const createSessions = (
     canSendEmail: signIn.canSendEmail,
     logins: more.findLoginOptions,
     methods: () => more.signInMethods.offered(),
+    isNewServer: more.isNewServer,
     passkeyScript: more.passkeyScript,
     signedInAs: ({ headers }) => signIn.signedInAs(sessionSecretIn(headers, isSecure())),
     refusedSession: ({ headers }) => signIn.refusedSession(sessionSecretIn(headers, isSecure())),

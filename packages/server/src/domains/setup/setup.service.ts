@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { hashSecret } from '../../kernel/auth/tokens.ts';
-import type { Database } from '../../kernel/database/database.ts';
 import { claimOnce, FIRST_RUN, findInstanceValue } from '../../kernel/database/instance.ts';
 import { ApiError, conflict } from '../../kernel/errors/errors.ts';
 import { SYSTEM } from '../../kernel/events/events.ts';
@@ -49,7 +48,7 @@ export const createSetupService = (deps: Dependencies) => {
   // Derived, so that every start and every process prints the same link. It is of no use once there is an administrator.
   const secret = () => `lcf_${signing.keyFor('link to set up the server').toString('base64url')}`;
 
-  const isOpen = async (executor: Database): Promise<boolean> =>
+  const isOpen = async (executor = db): Promise<boolean> =>
     (await findInstanceValue(executor, FIRST_RUN)) === undefined && !(await hasAdministrator(executor));
 
   const requireToken = (token: string): void => {
@@ -57,14 +56,17 @@ export const createSetupService = (deps: Dependencies) => {
   };
 
   return {
+    /** Whether the server waits for its first administrator. */
+    isOpen: () => isOpen(),
+
     /** The link to the page; undefined once there is an administrator. */
     findLink: async (): Promise<string | undefined> =>
-      (await isOpen(db)) ? links.fileUrl(`${SETUP_PATH}?token=${secret()}`) : undefined,
+      (await isOpen()) ? links.fileUrl(`${SETUP_PATH}?token=${secret()}`) : undefined,
 
     /** Requires a valid link to a server without an administrator. */
     requireOpen: async (token: string): Promise<void> => {
       requireToken(token);
-      if (!(await isOpen(db))) throw CLOSED;
+      if (!(await isOpen())) throw CLOSED;
     },
 
     passkeyOptions: async (

@@ -59,6 +59,12 @@ describe('the set-up of a new server', () => {
     expect(await services.setup.findLink()).toBeUndefined();
   });
 
+  test('the sign-in page says what to do, until it is done', async () => {
+    expect((await newBrowser(server).open('/login')).text).toContain('This server is new.');
+    await complete();
+    expect((await newBrowser(server).open('/login')).text).not.toContain('This server is new.');
+  });
+
   test('with a passkey', async () => {
     const key = createPasskeyAuthenticator(server.app.publicUrl());
     const browser = newBrowser(server);

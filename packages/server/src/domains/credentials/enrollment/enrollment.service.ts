@@ -8,8 +8,8 @@ import type { PasswordOwner } from '../passwords/password-strength.ts';
 import type { PasswordsService } from '../passwords/passwords.service.ts';
 
 interface Dependencies {
-  readonly passwords: Pick<PasswordsService, 'hashNew' | 'store'>;
-  readonly passkeys: Pick<PasskeysService, 'enrollmentOptions' | 'verifyEnrollment'>;
+  readonly passwords: Pick<PasswordsService, 'hashNew' | 'store' | 'discard'>;
+  readonly passkeys: Pick<PasskeysService, 'enrollmentOptions' | 'verifyEnrollment' | 'discardAll'>;
   readonly signIn: Pick<SignInService, 'createSession'>;
 }
 
@@ -44,6 +44,12 @@ export const createEnrollmentService = ({ passwords, passkeys, signIn }: Depende
     /** The options with which a browser creates a passkey. */
     passkeyOptions: (link: string, user: { id: string; email: string; displayName: string }) =>
       passkeys.enrollmentOptions(purposeOf(link), user),
+
+    /** Removes the password and all passkeys of a user, before others take their place. */
+    removeAll: async (tx: DatabaseTransaction, userId: string): Promise<void> => {
+      await passwords.discard(tx, userId);
+      await passkeys.discardAll(tx, userId);
+    },
 
     /** Checks a new password or passkey, before the link is used up. */
     prepare: async (

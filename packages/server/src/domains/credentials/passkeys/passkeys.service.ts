@@ -14,6 +14,7 @@ import type { CredentialChangesService } from '../changes/credential-changes.ser
 import {
   deleteExpiredChallenges,
   deletePasskey,
+  deletePasskeys,
   findPasskey,
   insertPasskey,
   listPasskeys,
@@ -162,6 +163,9 @@ export const createPasskeysService = (deps: Dependencies) => {
         },
       };
     },
+
+    /** Deletes the passkeys of a user without a notice. */
+    discardAll: (tx: DatabaseTransaction, userId: string): Promise<void> => deletePasskeys(tx, userId),
 
     /** Whether browsers offer passkeys for the URL of this server. */
     isAvailable: (): boolean => findParty() !== undefined,

@@ -108,6 +108,9 @@ export const createPasswordsService = (deps: Dependencies) => {
       await changes.record(tx, by, user, before?.hash == null ? 'password-set' : 'password-changed');
     },
 
+    /** Deletes the password of a user without a notice. */
+    discard: (tx: DatabaseTransaction, userId: string): Promise<void> => deletePassword(tx, userId),
+
     /** Whether a user has a password. */
     has: async (userId: string): Promise<boolean> => (await findHolder(db, userId))?.hash != null,
 

@@ -71,6 +71,8 @@ export const createRecoveryService = (deps: Dependencies) => {
       throw conflict('This member uses single sign-on: the identity provider manages the sign-in');
     if (!user.email_verified && user.held_by !== organizationId)
       throw conflict('This member has not accepted the invitation yet: send the invitation again');
+    // Whoever was only added by others has not chosen this administrator.
+    if (!state.hasOpened) throw conflict('This member has never opened the organization');
     return user;
   };
 
@@ -138,7 +140,7 @@ export const createRecoveryService = (deps: Dependencies) => {
       });
     },
 
-    /** Sets a password or adds a passkey, ends all sessions of the user, and signs them in. */
+    /** Replaces the password and passkeys of the user, ends all of their sessions, and signs them in. */
     recover: async (secret: string, input: NewCredential, at: BrowserContext): Promise<string> => {
       const { user: owner } = await find(secret);
       const hash = hashSecret(secret);
@@ -158,6 +160,8 @@ export const createRecoveryService = (deps: Dependencies) => {
           target: { type: 'member', id: user.id, label: user.display_name },
           payload: { createdBy: link!.created_by },
         });
+        // Lost devices must not sign in any more, and nobody adds a passkey unnoticed.
+        await enrollment.removeAll(tx, user.id);
         return prepared.store(tx, by, user, at);
       });
     },

@@ -23,10 +23,14 @@ describe('recovery links', () => {
   });
   beforeEach(async () => {
     org = await server.organization();
+    for (const person of [org.read, org.edit, org.comment]) await open(person);
     clock.advance(60_001);
   });
   afterAll(() => server.close());
 
+  /** Opens the organization, as the console does. */
+  const open = (person: Person, organizationId = org.id) =>
+    person.call('POST', `/orgs/${organizationId}/ping`);
   const create = (person: Person, by: Person = org.admin, organizationId = org.id) =>
     by.call('POST', `/orgs/${organizationId}/members/${person.id}/recovery-link`);
   const pathOf = async (person: Person): Promise<string> => {
@@ -155,6 +159,39 @@ describe('recovery links', () => {
       headers: { authorization: `Bearer ${body.token}` },
     });
     expect(limited.status).toBe(403);
+  });
+
+  test('takeover: not for somebody whom others added, and who has never opened the organization', async () => {
+    const stranger = await server.person();
+    await org.admin.call('POST', `/orgs/${org.id}/invites`, { emails: [stranger.email] });
+    const refused = await create(stranger);
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      'This member has never opened the organization',
+    ]);
+  });
+
+  test('takeover: nobody adds a passkey unnoticed, and lost devices do not sign in any more', async () => {
+    const key = createPasskeyAuthenticator(server.app.publicUrl());
+    const optionsFor = async (token: string) =>
+      JSON.parse((await newBrowser(server).send('/login/recovery/passkey/options', { token })).text);
+    const first = await tokenOf(org.read);
+    await newBrowser(server).send('/login/recovery', {
+      token: first,
+      credential: key.create(await optionsFor(first)),
+    });
+    expect((await recover(await tokenOf(org.read))).status).toBe(303);
+    const browser = newBrowser(server);
+    const request = JSON.parse((await browser.send('/login/passkey/options', {})).text);
+    expect((await browser.send('/login/passkey', { credential: key.get(request) })).status).toBe(400);
+    // And the other way round.
+    const other = createPasskeyAuthenticator(server.app.publicUrl());
+    const third = await tokenOf(org.read);
+    await newBrowser(server).send('/login/recovery', {
+      token: third,
+      credential: other.create(await optionsFor(third)),
+    });
+    expect((await signIn(org.read.email)).status).toBe(403);
   });
 
   test('takeover: not for an address that nobody has verified', async () => {

@@ -290,7 +290,7 @@ export const findRecoverability = async (
   organizationId: string,
   userId: string,
   adminId: string,
-): Promise<{ isAdministered: boolean; usesSso: boolean } | undefined> => {
+): Promise<{ isAdministered: boolean; hasOpened: boolean; usesSso: boolean } | undefined> => {
   const row = await db
     .selectFrom('members as theirs')
     .leftJoin('members as mine', (join) =>
@@ -302,10 +302,16 @@ export const findRecoverability = async (
     )
     .select(sql<boolean>`bool_or(theirs.organization_id = ${organizationId})`.as('is_member'))
     .select(sql<boolean>`bool_and(mine.user_id is not null)`.as('is_administered'))
+    .select(
+      sql<boolean>`bool_or(theirs.organization_id = ${organizationId} and theirs.last_seen_at is not null)`.as(
+        'has_opened',
+      ),
+    )
     .select(sql<boolean>`bool_or(theirs.sso_agreed_at is not null)`.as('uses_sso'))
     .where('theirs.user_id', '=', userId)
     .executeTakeFirst();
-  return row?.is_member ? { isAdministered: row.is_administered, usesSso: row.uses_sso } : undefined;
+  if (!row?.is_member) return undefined;
+  return { isAdministered: row.is_administered, hasOpened: row.has_opened, usesSso: row.uses_sso };
 };
 
 /** Whether a user left an organization or was removed by its members, when they were last a member. */
