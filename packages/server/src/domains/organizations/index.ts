@@ -40,7 +40,6 @@ export { type OrganizationsService, SSO_REQUIRED, validateMergeRules } from './o
 export { hasSite, lockSsoRequirement } from './organizations.store.ts';
 export { atLeast } from './roles.ts';
 export type { SignInMethodsService } from './sign-in-methods.service.ts';
-export { isSwitchable, SIGN_IN_METHODS } from './sign-in-methods.ts';
 
 /** Organizations and their members. */
 export const createOrganizations = (

@@ -4,7 +4,12 @@ import type { Database, DatabaseTransaction } from '../../kernel/database/databa
 import { conflict, forbidden } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { lockMember, updateMember } from './members/members.store.ts';
-import { findDisabledMethods, findRefusals, findSignInRules } from './organizations.store.ts';
+import {
+  findDisabledMethods,
+  findRefusals,
+  findSignInRules,
+  lockSsoRequirement,
+} from './organizations.store.ts';
 import { applySwitches, isSwitchable, methodName, refusedMethod } from './sign-in-methods.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'clock' | 'emails'> {
@@ -58,6 +63,8 @@ export const createSignInMethodsService = ({ db, clock, emails, hasProvider, met
       organizationId: string,
       switches: Parameters<typeof applySwitches>[1],
     ): Promise<string[]> => {
+      // Locked first, so that administrators do not switch off each other's last method at the same time.
+      await lockSsoRequirement(tx, organizationId);
       const before = (await findSignInRules(tx, organizationId))?.disabled_sign_in_methods ?? [];
       const disabled = applySwitches(before, switches);
       if (disabled.every((method) => before.includes(method))) return disabled;

@@ -1,5 +1,5 @@
 import { renderInvitation } from '@lectern/site';
-import type { Principal } from '../../../kernel/auth/principal.ts';
+import type { Caller, Principal } from '../../../kernel/auth/principal.ts';
 import { sessionCookie, sessionSecretIn } from '../../../kernel/auth/session-cookie.ts';
 import type { BrowserRequest, Handlers, PageResponse } from '../../../kernel/contract/operation.ts';
 import { ApiError, forbidden } from '../../../kernel/errors/errors.ts';
@@ -21,13 +21,13 @@ import {
   sentenceOf,
 } from '../../sessions/index.ts';
 import { INVITATION_PATH } from '../invitations/invitations.service.ts';
-import type { InvitationView } from '../joining.service.ts';
+import type { InvitationView, JoiningService } from '../joining.service.ts';
 import type { acceptContract } from './accept.contract.ts';
 import type { AcceptService } from './accept.service.ts';
 
 interface Services {
   readonly accept: AcceptService;
-  readonly joining: { accept: (caller: never, organizationId: string, inviteId: string) => Promise<void> };
+  readonly joining: Pick<JoiningService, 'accept'>;
   readonly signIn: Pick<SignInService, 'attempt' | 'findSignedIn'>;
   readonly pages: PagesService;
   readonly passkeyScript: () => PageScript | undefined;
@@ -138,7 +138,7 @@ export const acceptHandlers = (
     }
   };
 
-  const requireFormToken = (caller: Parameters<typeof isValidFormToken>[1], given: string | undefined) => {
+  const requireFormToken = (caller: Caller, given: string | undefined) => {
     if (!isValidFormToken(signing, caller, given))
       throw forbidden('The form has expired: reload the page and try again');
   };
@@ -162,7 +162,7 @@ export const acceptHandlers = (
         request,
         async () => {
           requireFormToken(caller, body[FORM_TOKEN_FIELD]);
-          await joining.accept(caller as never, organizationId, inviteId);
+          await joining.accept(caller, organizationId, inviteId);
           return redirectTo(targetOf(view));
         },
         (error) => showLink({ request, path: pathOf(params), view, error }),

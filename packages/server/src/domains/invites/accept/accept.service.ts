@@ -151,6 +151,8 @@ export const createAcceptService = (deps: Dependencies) => {
           target: { type: 'member', id: user.id, label: user.display_name },
           payload: { by: 'invitation', mailed: row.mailed, role: row.role },
         });
+        // Those from before the address was changed may be of another person.
+        await enrollment.removeAll(tx, user.id);
         return {
           session: await prepared.store(tx, by, user, at),
           organizationId: row.organization_id,

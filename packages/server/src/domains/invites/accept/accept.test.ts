@@ -173,6 +173,31 @@ describe('invitations without a mail server', () => {
       expect(items).toMatchObject([{ id: userId, disabled: false }]);
     });
 
+    test('takeover: a password from before the address was changed does not come back with the invitation', async () => {
+      const person = await server.person();
+      const browser = await signedInBrowser(server, person);
+      const seal = /name="seal" value="([^"]+)"/.exec((await browser.open('/account')).text)![1]!;
+      await browser.send('/account/password', { seal, password: 'another lamp by the sea' });
+      // As provisioning does when it gives the account another address.
+      await server.app.kernel.db
+        .updateTable('users')
+        .set({ email, email_verified: false })
+        .where('id', '=', person.id)
+        .execute();
+      const { url } = await invite();
+      const key = createPasskeyAuthenticator(server.app.publicUrl());
+      const options = JSON.parse(
+        (await newBrowser(server).send('/invitation/passkey/options', { token: tokenOf(url) })).text,
+      );
+      expect((await accept(url, { credential: key.create(options) })).status).toBe(303);
+      const old = await newBrowser(server).send('/login/password', {
+        email,
+        password: 'another lamp by the sea',
+      });
+      expect(old.status).toBe(403);
+      expect((await browser.open('/account')).location).toContain('/login');
+    });
+
     test('the second of two organizations does not take over the account of the first', async () => {
       const { url } = await invite();
       await accept(url);
