@@ -130,6 +130,14 @@ const next = (model: InvitationModel): Child => {
           secret !== undefined && hidden('token', secret),
           submit('Accept'),
         ),
+        secret === undefined &&
+          h(
+            'p',
+            null,
+            'Not you? ',
+            h('a', { href: `/login?to=${encodeURIComponent(model.path)}` }, 'Sign in with another account'),
+            '.',
+          ),
       ];
     case 'sign-in':
       return [

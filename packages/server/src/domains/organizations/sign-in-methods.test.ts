@@ -178,6 +178,20 @@ describe('sign-in methods of an organization', () => {
     expect((await person.call('POST', `/orgs/${org.id}/invites/${invite.id}`)).status).toBe(200);
   });
 
+  test('the sign-in page of the organization offers what it accepts; others look like one without rules', async () => {
+    await server.app.kernel.db
+      .updateTable('organizations')
+      .set({ disabled_sign_in_methods: ['password'] })
+      .where('id', '=', org.id)
+      .execute();
+    const pageOf = async (name: string) =>
+      (await newBrowser(server).open(`/login/organizations/${name}`)).text;
+    expect(await pageOf(org.id)).not.toContain('name="password"');
+    expect(await pageOf('nobody')).toContain('name="password"');
+    // Where there are several organizations, the common page offers everything.
+    expect((await newBrowser(server).open('/login')).text).toContain('name="password"');
+  });
+
   test('bad values are refused with their field', async () => {
     const refused = await org.admin.call('PATCH', `/orgs/${org.id}`, { signInMethods: { password: 'no' } });
     expect([refused.status, refused.body.error.details[0].path]).toEqual([
