@@ -46,8 +46,8 @@ const MESSAGES = {
   SecurityError: 'Passkeys do not work at this address. Open the server at its public address.',
 };
 
-const ask = async (form) => {
-  const response = await fetch(form.dataset.passkey, {
+const ask = async (form, options) => {
+  const response = await fetch(options, {
     method: 'POST',
     headers: { accept: 'application/json' },
     body: new URLSearchParams(new FormData(form)),
@@ -58,12 +58,11 @@ const ask = async (form) => {
   return json.user ? navigator.credentials.create({ publicKey }) : navigator.credentials.get({ publicKey });
 };
 
-const start = async (form) => {
+const start = async (form, options, button) => {
   say(form, '');
-  const button = form.querySelector('button');
   button.disabled = true;
   try {
-    form.elements.credential.value = JSON.stringify(answerOf(await ask(form)));
+    form.elements.credential.value = JSON.stringify(answerOf(await ask(form, options)));
     form.submit();
   } catch (error) {
     say(form, MESSAGES[error.name] ?? error.message);
@@ -76,6 +75,19 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
   form.hidden = !window.PublicKeyCredential;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    start(form);
+    start(form, form.dataset.passkey, form.querySelector('button'));
+  });
+}
+
+// A form in which a passkey takes the place of a password.
+for (const button of document.querySelectorAll('button[data-passkey]')) {
+  const { form } = button;
+  const { password } = form.elements;
+  button.hidden = !window.PublicKeyCredential;
+  button.addEventListener('click', async (event) => {
+    event.preventDefault();
+    if (password) password.disabled = true;
+    if (form.reportValidity()) await start(form, button.dataset.passkey, button);
+    if (password) password.disabled = false;
   });
 }

@@ -26,6 +26,7 @@ export const startInstallation = async (program: string): Promise<Installation> 
   const env = {
     ...process.env,
     LECTERN_DATA_DIR: data,
+    LECTERN_FIRST_RUN: 'sample',
     PORT: '0',
     LECTERN_RATE_LIMIT: '0',
     LOG_LEVEL: 'silent',

@@ -27,6 +27,7 @@ import { createRevisions, type RevisionsService } from './domains/revisions/inde
 import { createScim } from './domains/scim/index.ts';
 import { createSearch } from './domains/search/index.ts';
 import { createSessions } from './domains/sessions/index.ts';
+import { createSetup } from './domains/setup/index.ts';
 import { createSites } from './domains/sites/index.ts';
 import { createSpaces } from './domains/spaces/index.ts';
 import { createSso } from './domains/sso/index.ts';
@@ -58,6 +59,8 @@ export const createDomains = (
     ssoMembershipChanges: identity.ssoMembershipChanges,
     // Organizations may require single sign-on only if they have an identity provider.
     hasProvider: async (organizationId) => (await sso.logins(organizationId)).length > 0,
+    // They must not switch off the last sign-in method of an administrator.
+    methodsOf: (userId) => credentials.methodsOf(userId),
   });
   const teams = createTeams(kernel, { organizations: organizations.service });
   // Integrations are notified when a space or site that they are installed on is removed.
@@ -143,34 +146,56 @@ export const createDomains = (
     spaces: spaces.service,
     repositories: repositories.service,
   });
-  const invites = createInvites(kernel, {
-    identity: identity.service,
-    organizations: organizations.service,
-    collections: collections.service,
-    spaces: spaces.service,
-  });
   const sessions = createSessions(kernel, {
     identity: identity.service,
     organizations: organizations.service,
+    signInMethods: organizations.signInMethods,
     // Single sign-on depends on sessions, so the sign-in page finds identity providers by callbacks.
     logins: (organizationId) => sso.logins(organizationId),
     findLoginOptions: () => sso.findLoginOptions(),
     passkeyScript: () => credentials.passkeyScript(),
+    // Invitations depend on sessions as well.
+    isInvitePage: (path) => invites.isInvitePage(path),
+    isNewServer: () => setup.service.isOpen(),
   });
   const sso = createSso(kernel, {
     identity: identity.service,
     ssoMembershipChanges: identity.ssoMembershipChanges,
     organizations: organizations.service,
+    signInMethods: organizations.signInMethods,
     teams: teams.service,
     signIn: sessions.signIn,
     pages: sessions.pages,
   });
   const credentials = createCredentials(kernel, {
     identity: identity.service,
+    members: organizations.members,
+    organizations: organizations.service,
+    signInMethods: organizations.signInMethods,
     sessions: sessions.service,
     signIn: sessions.signIn,
     signInPage: sessions.signInPage,
     pages: sessions.pages,
+  });
+  const invites = createInvites(kernel, {
+    identity: identity.service,
+    organizations: organizations.service,
+    signInMethods: organizations.signInMethods,
+    collections: collections.service,
+    spaces: spaces.service,
+    enrollment: credentials.enrollment,
+    signIn: sessions.signIn,
+    pages: sessions.pages,
+    passkeyScript: credentials.passkeyScript,
+  });
+  const setup = createSetup(kernel, {
+    identity: identity.service,
+    organizations: organizations.service,
+    spaces: spaces.service,
+    enrollment: credentials.enrollment,
+    signIn: sessions.signIn,
+    pages: sessions.pages,
+    passkeyScript: credentials.passkeyScript,
   });
   const scim = createScim(kernel, {
     identity: identity.service,
@@ -285,6 +310,7 @@ export const createDomains = (
     notifications.domain,
     sessions.domain,
     credentials.domain,
+    setup.domain,
     account.domain,
     oauth.domain,
     sso.domain,
@@ -305,6 +331,8 @@ export const createDomains = (
     members: organizations.members,
     sessions: sessions.service,
     signIn: sessions.signIn,
+    setup: setup.service,
+    invitations: invites.invitations,
     passwords: credentials.passwords,
     passkeys: credentials.passkeys,
     credentialChanges: credentials.changes,

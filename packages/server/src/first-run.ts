@@ -1,14 +1,12 @@
 import type { App } from './app.ts';
+import { FIRST_ADMIN } from './domains/identity/index.ts';
 import { createDocsSite, type DocsSite } from './first-run-docs.ts';
 import type { Caller } from './kernel/auth/principal.ts';
 import { newSecret } from './kernel/auth/tokens.ts';
 import type { Config } from './kernel/config.ts';
-import { claimOnce } from './kernel/database/instance.ts';
+import { claimOnce, FIRST_RUN } from './kernel/database/instance.ts';
 import { SYSTEM } from './kernel/events/events.ts';
 import type { SiteHost } from './kernel/published-url.ts';
-
-/** The e-mail address of the administrator that the first run creates. */
-export const FIRST_ADMIN = 'admin@lectern.local';
 
 const ADMIN = { email: FIRST_ADMIN, displayName: 'Administrator' };
 
@@ -52,7 +50,7 @@ export const firstRun = async (
   const token = adminToken ?? newSecret();
   // The claim is committed last, together with the token: an interrupted run is repeated at the next start.
   return kernel.transaction(async (tx) => {
-    if (!(await claimOnce(tx, 'first-run', kernel.clock.now().toISOString()))) return undefined;
+    if (!(await claimOnce(tx, FIRST_RUN, kernel.clock.now().toISOString()))) return undefined;
     const { user } = await kernel.transaction((own) => services.identity.ensureVerified(own, SYSTEM, ADMIN));
     const { id: userId, display_name: displayName, email } = user;
     const caller: Caller = {

@@ -25,6 +25,7 @@ describe('a first run', () => {
       run(
         readConfig({
           DATABASE_URL: server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`),
+          LECTERN_FIRST_RUN: 'sample',
           LOG_LEVEL: 'silent',
           ...env,
         }),
@@ -43,5 +44,45 @@ describe('a first run', () => {
     expect(second.firstRun).toBeUndefined();
     await second.stop();
     taken.close();
+  });
+
+  test('prints the link to the set-up page at every start until it is used', async () => {
+    const fresh = `setup_${randomUUID().replaceAll('-', '')}`;
+    await inServer(`create database ${fresh}`);
+    const start = () =>
+      run(
+        readConfig({
+          DATABASE_URL: server.replace(/\/[^/?]*(\?|$)/, `/${fresh}$1`),
+          PUBLIC_URL: 'https://docs.example.test',
+          LOG_LEVEL: 'silent',
+          PORT: '0',
+        }),
+        ['api'],
+        () => {},
+      );
+    const first = await start();
+    expect(first.firstRun).toBeUndefined();
+    expect(first.setupLink).toMatch(/^https:\/\/docs\.example\.test\/setup\?token=lcf_[\w-]{43}$/);
+    await first.stop();
+    const second = await start();
+    expect(second.setupLink).toBe(first.setupLink);
+    const token = new URL(second.setupLink!).searchParams.get('token')!;
+    const { session } = await second.app.services.setup.complete(
+      token,
+      {
+        displayName: 'Ada',
+        email: 'ada@example.test',
+        organization: 'Example',
+        space: 'Handbook',
+        password: 'a green lamp by the sea',
+      },
+      { address: '127.0.0.1', agent: 'Test' },
+    );
+    expect(session).toMatch(/^lcs_/);
+    await second.stop();
+    const third = await start();
+    expect([third.setupLink, third.firstRun]).toEqual([undefined, undefined]);
+    await third.stop();
+    await inServer(`drop database if exists ${fresh} with (force)`);
   });
 });

@@ -11,6 +11,8 @@ import { createLog } from './kernel/log.ts';
 export interface RunningServer {
   readonly app: App;
   readonly firstRun: FirstRun | undefined;
+  /** The link to the set-up page, while there is no administrator. */
+  readonly setupLink: string | undefined;
   /** Waits for running requests, then stops everything, the embedded database last. */
   stop(): Promise<void>;
 }
@@ -44,15 +46,15 @@ export const run = async (
       onProgress(`Migrating: ${name}`),
     );
     app = await createApp({ config, connectionString, roles, log });
-    if (!roles.includes('api')) return { app, firstRun: undefined, stop };
+    if (!roles.includes('api')) return { app, firstRun: undefined, setupLink: undefined, stop };
     // The token is shown once, so it is created only after the port was found free, and before requests are served.
     await requireFreeAddress(config);
-    const created = await firstRun(app, config);
+    const created = config.firstRun === 'sample' ? await firstRun(app, config) : undefined;
     await app.http.listen({ port: config.port, host: config.host });
     importingDocs = created?.docs?.importPages(stopping.signal).catch((err) => {
       if (!stopping.signal.aborted) log.warn({ err }, 'could not import the documentation');
     });
-    return { app, firstRun: created, stop };
+    return { app, firstRun: created, setupLink: await app.services.setup.findLink(), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,6 +1,9 @@
 export { type AccountModel, renderAccount, renderLeaveOrganization } from './account-pages/account.ts';
 export { renderAuthorization } from './account-pages/authorization.ts';
+export { renderInvitation } from './account-pages/invitation.ts';
 export type { FormToken, Notice } from './account-pages/layout.ts';
+export { renderRecovery } from './account-pages/recovery.ts';
+export { renderSetup } from './account-pages/setup.ts';
 export { renderMessage, renderSignIn, renderSignInLink } from './account-pages/sign-in.ts';
 export { renderConsent, renderConsentRequired } from './account-pages/sso-consent.ts';
 export { createHighlighter } from './all-languages.ts';

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { FIRST_ADMIN } from '../first-run.ts';
+import { FIRST_ADMIN } from '../domains/identity/index.ts';
 import { readConfig } from '../kernel/config.ts';
 import { publishedUrl } from '../kernel/published-url.ts';
 import type { RunningServer } from '../main.ts';
@@ -18,7 +18,7 @@ const parseRoles = (text: string): ServerRole[] => {
 };
 
 const printStart = (
-  { app, firstRun }: RunningServer,
+  { app, firstRun, setupLink }: RunningServer,
   roles: readonly ServerRole[],
   hasPublicUrl: boolean,
 ) => {
@@ -28,6 +28,19 @@ const printStart = (
     // A worker does not listen, so the URL is a guess.
     if (!hasPublicUrl)
       console.log(`PUBLIC_URL is not set: links in e-mails and webhooks start with ${url}.\n`);
+    return;
+  }
+  if (setupLink !== undefined) {
+    console.log(
+      `\n${[
+        `Lectern is running at ${url}`,
+        '',
+        `  Set up  ${setupLink}`,
+        '          Creates the first administrator. The link works once; keep it to yourself.',
+        '',
+        'Ctrl-C stops everything.',
+      ].join('\n')}\n`,
+    );
     return;
   }
   const lines = firstRun

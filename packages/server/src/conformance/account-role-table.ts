@@ -21,6 +21,8 @@ export const ACCOUNT_PAGES = rolesIn(
   getLeavingPage                                  200 200 200 200 200 200 200
   leaveAccountOrganization                        409 303 303 303 303 303 303
   signOut                                         303 303 303 303 303 303 303
+  acceptInvite                                    303 303 303 303 303 303 303
+  acceptInvitationSignedIn                        404 404 404 404 404 404 404
   `,
   COLUMNS,
 );

@@ -55,6 +55,7 @@ export const OTHER_STATUSES: Readonly<Record<string, Exception>> = {
 /** Operations that reveal whether an object exists, as the contract requires. */
 export const EXISTENCE_REVEALING: Readonly<Record<string, Exception>> = {
   getOrganizationInviteLink: { there: 200, never: 404, why: 'a link is for whoever holds it' },
+  acceptInvite: { there: 303, never: 404, why: 'a link is for whoever holds it' },
   joinOrganizationWithInvite: { there: 200, never: 404, why: 'a link is for whoever holds it' },
 };
 

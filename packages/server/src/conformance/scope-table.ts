@@ -71,6 +71,10 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   removeMemberFromOrganizationById       organization:write
   updateOrganizationMemberLastSeenAt     organization:write
   setUserAsSSOMemberForOrganization      organization:write
+  createMemberRecoveryLink               organization:write
+  renewMemberInvitation                  organization:write
+  acceptInvite                           organization:write
+  acceptInvitationSignedIn               organization:write
   listOrganizationAuditEvents            organization:read
   getOrganizationAuditEvent              organization:read
   listOrganizationAuditEventActions      organization:read

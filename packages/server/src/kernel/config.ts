@@ -10,6 +10,8 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly adminToken: string | undefined;
+  /** What the first start creates: sample content, or nothing but the link to the set-up page. */
+  readonly firstRun: 'setup' | 'sample';
   readonly sampleSites: boolean;
   readonly egressAllow: string;
   readonly gitFolders: string;
@@ -150,6 +152,7 @@ const plainSettingsOf = (values: Values) => ({
   dataDir: values.dataDir!,
   databaseUrl: values.databaseUrl,
   adminToken: values.adminToken,
+  firstRun: (values.firstRun ?? (values.adminToken ? 'sample' : 'setup')) as Config['firstRun'],
   sampleSites: values.sampleSites!,
   egressAllow: values.egressAllow ?? '',
   gitFolders: values.gitFolders ?? '',

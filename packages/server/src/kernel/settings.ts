@@ -61,6 +61,12 @@ export const SETTINGS = {
     description: 'The API token of the first administrator, created on the first run; default: a random one.',
     parse: matching(/^[A-Za-z0-9_-]{16,256}$/, 'must be 16 to 256 letters, digits, "_" or "-"'),
   },
+  firstRun: {
+    name: 'LECTERN_FIRST_RUN',
+    description:
+      'What the first start creates. `setup`: nothing, but it prints a link to a page that creates the first administrator. `sample`: an administrator, an organization and sample sites. Default: `sample` with `npm start` or `LECTERN_ADMIN_TOKEN`, otherwise `setup`.',
+    parse: oneOf('setup', 'sample'),
+  },
   sampleSites: {
     name: 'LECTERN_SAMPLE_SITES',
     default: 'true',

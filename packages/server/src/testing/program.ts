@@ -59,9 +59,9 @@ export const buildProgram = async () => {
   return {
     /** Runs a command. */
     launch: (args: readonly string[], env: Record<string, string>) => launch(program, args, env),
-    /** Starts a server, by default without sample sites, and waits until it listens. */
+    /** Starts a server, by default with an administrator and without sample sites, and waits until it listens. */
     serve: (env: Record<string, string>, ...args: string[]) =>
-      serve(program, { LECTERN_SAMPLE_SITES: 'false', ...env }, args),
+      serve(program, { LECTERN_FIRST_RUN: 'sample', LECTERN_SAMPLE_SITES: 'false', ...env }, args),
   };
 };
 

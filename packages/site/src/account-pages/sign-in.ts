@@ -14,8 +14,10 @@ import {
 export interface SignInModel extends Omit<AccountPageLayout, 'title'> {
   /** The path to return to after sign-in. */
   readonly target: string;
-  /** Whether this server can send sign-in links by e-mail. */
+  /** Whether this server can send sign-in links by e-mail, and the organization accepts them. */
   readonly byEmail: boolean;
+  /** Whether the organization accepts passwords; by default it does. */
+  readonly byPassword?: boolean | undefined;
   /** The address that was entered before. */
   readonly email?: string | undefined;
   /** Links to identity providers. */
@@ -55,19 +57,30 @@ const noticeOf = ({ bySso, notice }: SignInModel): Notice | undefined =>
         text: `“${bySso.name}” does not use single sign-on. Ask a colleague or the operator of this server for the correct name.`,
       };
 
-const byPassword = ({ target, email, byEmail }: SignInModel): Child =>
+const emailField = ({ email }: SignInModel): Child =>
+  field('E-mail address', {
+    id: 'email',
+    name: 'email',
+    type: 'email',
+    value: email,
+    required: true,
+    maxlength: 254,
+    autocomplete: 'username',
+  });
+
+const byLink = (model: SignInModel): Child =>
+  postForm(
+    { action: '/login', label: 'Sign in' },
+    hidden('to', model.target),
+    emailField(model),
+    submit('E-mail me a link'),
+  );
+
+const byPassword = (model: SignInModel): Child =>
   postForm(
     { action: '/login/password', label: 'Sign in' },
-    hidden('to', target),
-    field('E-mail address', {
-      id: 'email',
-      name: 'email',
-      type: 'email',
-      value: email,
-      required: true,
-      maxlength: 254,
-      autocomplete: 'username',
-    }),
+    hidden('to', model.target),
+    emailField(model),
     field('Password', {
       id: 'password',
       name: 'password',
@@ -81,7 +94,7 @@ const byPassword = ({ target, email, byEmail }: SignInModel): Child =>
       { class: 'console-buttons' },
       submit('Sign in'),
       // The same address, without a password.
-      byEmail && submit('E-mail me a link', 'secondary', { formaction: '/login', formnovalidate: '' }),
+      model.byEmail && submit('E-mail me a link', 'secondary', { formaction: '/login', formnovalidate: '' }),
     ),
   );
 
@@ -92,6 +105,17 @@ const byPasskey = ({ script, target }: SignInModel): Child =>
     hidden('to', target),
     submit('Sign in with a passkey', 'secondary'),
   );
+
+const withoutMethod = ({ byEmail, byPassword: hasPasswords }: SignInModel): Child => {
+  if (byEmail)
+    return hasPasswords === false
+      ? 'Your organization does not accept passwords.'
+      : 'Without a password, enter your address and request a link.';
+  return [
+    'Nothing to sign in with? An administrator of your organization can create a link for you, and so can the operator of this server: ',
+    h('code', null, 'npx lectern user sign-in --email <address>'),
+  ];
+};
 
 /** The sign-in page. */
 export const renderSignIn = (model: SignInModel): string =>
@@ -111,20 +135,9 @@ export const renderSignIn = (model: SignInModel): string =>
         ),
       ),
     byPasskey(model),
-    byPassword(model),
+    model.byPassword === false ? model.byEmail && byLink(model) : byPassword(model),
     byOrganization(model),
-    h(
-      'p',
-      null,
-      h(
-        'small',
-        null,
-        model.byEmail
-          ? 'Without a password, enter your address and request a link.'
-          : 'No password yet, or forgotten? The operator of this server can create a sign-in link: ',
-        !model.byEmail && h('code', null, 'npx lectern user sign-in --email <address>'),
-      ),
-    ),
+    h('p', null, h('small', null, withoutMethod(model))),
   );
 
 /** The organization and the label of the identity provider of a sign-in. */
@@ -171,7 +184,7 @@ export const renderSignInLink = (
         null,
         'The identity provider of ',
         h('strong', null, model.claimant),
-        ' can sign in to this account, because its e-mail address is not verified yet. Signing in here verifies it: existing sessions and API tokens end, and that organization needs your consent from then on. If you belong to it, you can use its single sign-on instead.',
+        ', or somebody whom it invited, can sign in to this account, because its e-mail address is not verified yet. Signing in here verifies it: existing sessions, API tokens, passwords and passkeys end, and single sign-on of that organization needs your consent from then on. If you belong to it, you can sign in through it instead.',
       ),
     postForm({ action: '/login/link', label: 'Sign in' }, hidden('token', model.secret), submit('Sign in')),
   );

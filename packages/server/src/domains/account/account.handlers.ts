@@ -18,6 +18,7 @@ import {
   parseQuery,
   redirectTo,
   type SessionsService,
+  sentenceOf,
 } from '../sessions/index.ts';
 import type { accountContract } from './account.contract.ts';
 import type { AccountService } from './account.service.ts';
@@ -57,10 +58,6 @@ const DONE: Readonly<Record<string, string>> = {
   notifications: 'Your notification settings were saved.',
   left: 'You left the organization.',
 };
-
-/** An error message as a sentence. */
-const sentenceOf = (message: string): string =>
-  `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
 
 /** Maps operations to service calls and responses. */
 export const accountHandlers = (

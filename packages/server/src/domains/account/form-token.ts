@@ -7,7 +7,7 @@ export const FORM_TOKEN_FIELD = 'seal';
 const PURPOSE = 'form';
 
 /** The CSRF token of a session; clients with an API token need none. */
-export const formToken = (signing: Signing, { principal: { sessionId } }: Caller) =>
+export const formToken = (signing: Signing, { principal: { sessionId } }: Pick<Caller, 'principal'>) =>
   sessionId === undefined
     ? undefined
     : { name: FORM_TOKEN_FIELD, value: signing.sign(`${PURPOSE} ${sessionId}`, '1') };

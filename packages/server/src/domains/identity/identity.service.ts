@@ -34,6 +34,14 @@ export interface IdentityDependencies
   readonly tokens: ApiTokensService;
 }
 
+/** A user to create. */
+interface NewUser {
+  /** Chosen before, for a passkey. */
+  readonly id?: string | undefined;
+  readonly email: string;
+  readonly displayName?: string | undefined;
+}
+
 /** The initial display name: the local part of the e-mail address. */
 const nameFromEmail = (email: string) => email.split('@')[0]!.slice(0, 64);
 
@@ -216,13 +224,24 @@ export const createIdentityService = ({
       return true;
     },
 
+    /** Sets the name of a user who accepts an invitation, unless other organizations see it. */
+    rename: async (
+      tx: DatabaseTransaction,
+      by: Actor,
+      userId: string,
+      displayName: string,
+    ): Promise<void> => {
+      if (!(await isSharedUnverified(tx, userId)))
+        await changeUser(tx, by, userId, { display_name: displayName });
+    },
+
     /** Whether an account was ever used: it has a verified address, a token or a session. */
     isInUse: (tx: Database, userId: string): Promise<boolean> => isInUse(tx, userId),
 
     findByEmail: async (tx: Database, email: string): Promise<FoundUser | undefined> =>
       (await findUsersByEmail(tx, [email]))[0],
 
-    /** The organization whose identity provider controls an unverified address. */
+    /** The organization through whose identity provider or invitation somebody uses an unverified address. */
     findSsoClaimant: (email: string, executor: Database = db): Promise<string | undefined> =>
       findSsoClaimant(executor, email),
 
@@ -233,10 +252,10 @@ export const createIdentityService = ({
     register: async (
       tx: DatabaseTransaction,
       by: Actor,
-      { email, displayName = nameFromEmail(email) }: { email: string; displayName?: string | undefined },
+      { id = newId(), email, displayName = nameFromEmail(email) }: NewUser,
     ): Promise<UserRow | undefined> => {
       rejectServiceAccountEmail(email);
-      const fresh = { id: newId(), email, displayName, verified: false, createdAt: clock.now() };
+      const fresh = { id, email, displayName, verified: false, createdAt: clock.now() };
       const [created] = await insertUsers(tx, [fresh]);
       if (created) await recordUser(tx, by, created, 'user.created');
       return created;
@@ -246,10 +265,10 @@ export const createIdentityService = ({
     ensureVerified: async (
       tx: DatabaseTransaction,
       by: Actor,
-      { email, displayName }: { email: string; displayName?: string | undefined },
+      { id = newId(), email, displayName }: NewUser,
     ): Promise<{ user: UserRow; outcome: 'created' | 'verified' | 'known' }> => {
       const now = clock.now();
-      const fresh = { id: newId(), email, displayName: displayName ?? nameFromEmail(email) };
+      const fresh = { id, email, displayName: displayName ?? nameFromEmail(email) };
       const [created] = await insertUsers(tx, [{ ...fresh, verified: true, createdAt: now }]);
       if (created) {
         await recordUser(tx, by, created, 'user.created');

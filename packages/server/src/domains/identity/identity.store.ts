@@ -21,10 +21,13 @@ export const userOf = (column: string) => sql<UserRow>`coalesce(
    from users u where u.id = ${sql.ref(column)}),
   json_build_object('id', coalesce(${sql.ref(column)}, 'deleted'), 'email', '', 'display_name', 'Deleted user'))`;
 
-/** A row of a user, with whether the address is verified. */
+/** A row of a user, with whether the address is verified, or else the organization through which the account is used. */
 export interface FoundUser extends UserRow {
   readonly email_verified: boolean;
+  readonly held_by: string | null;
 }
+
+const foundUserColumns = [...userColumns, 'users.email_verified', 'users.held_by'] as const;
 
 /** A user, and whether the reader shares an organization with them or has installed their integration. */
 export const findUser = (db: Database, userId: string, readerId: string) =>
@@ -133,7 +136,7 @@ export const updateUser = async (
 export const findUsersByEmail = (db: Database, emails: readonly string[]): Promise<FoundUser[]> =>
   db
     .selectFrom('users')
-    .select([...userColumns, 'users.email_verified'])
+    .select(foundUserColumns)
     .where(sql<string>`lower(email)`, '=', sql<string>`any(${emails.map((email) => email.toLowerCase())})`)
     .execute();
 
@@ -142,11 +145,7 @@ const byEmail = (a: { email: string }, b: { email: string }) =>
 
 /** A user with whether the address is verified. */
 export const findAccount = (db: Database, userId: string): Promise<FoundUser | undefined> =>
-  db
-    .selectFrom('users')
-    .select([...userColumns, 'users.email_verified'])
-    .where('users.id', '=', userId)
-    .executeTakeFirst();
+  db.selectFrom('users').select(foundUserColumns).where('users.id', '=', userId).executeTakeFirst();
 
 /** Inserts users and returns the new ones; existing addresses are unchanged. */
 export const insertUsers = async (
@@ -186,23 +185,31 @@ export const verifyUser = (
     .returning(userColumns)
     .executeTakeFirst();
 
-/** The organization whose identity provider controls an unverified address. */
+/** The organization through whose identity provider or invitation somebody uses an account with an unverified address. */
 export const findSsoClaimant = async (db: Database, email: string): Promise<string | undefined> => {
   const row = await db
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select('members.organization_id')
+    .selectFrom('users')
+    .leftJoin('members', (join) =>
+      join.onRef('members.user_id', '=', 'users.id').on('members.sso_agreed_at', 'is not', null),
+    )
+    .select(({ fn }) => fn.coalesce('members.organization_id', 'users.held_by').as('organization_id'))
     .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
     .where('users.email_verified', '=', false)
-    .where('members.sso_agreed_at', 'is not', null)
     .executeTakeFirst();
-  return row?.organization_id;
+  return row?.organization_id ?? undefined;
 };
 
-/**
- * Whether an unverified account is controlled by an identity provider and is a member of several
- * organizations.
- */
+/** Lets somebody use an account with an unverified address, in one organization only. */
+export const holdAccount = async (tx: Database, userId: string, organizationId: string): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set({ held_by: organizationId })
+    .where('id', '=', userId)
+    .where('email_verified', '=', false)
+    .execute();
+};
+
+/** Whether an unverified account is used through one organization and is a member of several. */
 export const isSharedUnverified = async (db: Database, userId: string): Promise<boolean> =>
   (await db
     .selectFrom('members')
@@ -211,7 +218,9 @@ export const isSharedUnverified = async (db: Database, userId: string): Promise<
     .where('members.user_id', '=', userId)
     .where('users.email_verified', '=', false)
     .groupBy('members.user_id')
-    .having(sql<boolean>`count(*) > 1 and bool_or(members.sso_agreed_at is not null)`)
+    .having(
+      sql<boolean>`count(*) > 1 and bool_or(members.sso_agreed_at is not null or users.held_by is not null)`,
+    )
     .executeTakeFirst()) !== undefined;
 
 /** Locks an unverified account that an identity provider controls and returns its organization. */
@@ -261,7 +270,7 @@ export const lockTokenExpiry = async (
   return row?.expires_at;
 };
 
-/** Whether a user has a verified address, a token or a session. */
+/** Whether a user has a verified address, a token or a session, or accepted an invitation. */
 export const isInUse = async (db: Database, userId: string): Promise<boolean> =>
   (await db
     .selectFrom('users')
@@ -270,6 +279,7 @@ export const isInUse = async (db: Database, userId: string): Promise<boolean> =>
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('email_verified', '=', true),
+        eb('held_by', 'is not', null),
         exists(selectFrom('tokens').select('tokens.id').where('tokens.user_id', '=', userId)),
         exists(selectFrom('sessions').select('sessions.id').where('sessions.user_id', '=', userId)),
       ]),

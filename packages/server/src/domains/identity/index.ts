@@ -9,7 +9,16 @@ import { createSsoMembershipChangesService } from './sso-membership-changes.serv
 export { type identityContract, User } from './identity.contract.ts';
 export { toUser, toUserFor } from './identity.handlers.ts';
 export { type IdentityService, principalOf } from './identity.service.ts';
-export { findAccount, findVerifiedEmail, type UserRow, userColumns, userOf } from './identity.store.ts';
+export {
+  type FoundUser,
+  findAccount,
+  findVerifiedEmail,
+  holdAccount,
+  type UserRow,
+  userColumns,
+  userOf,
+} from './identity.store.ts';
+export { FIRST_ADMIN, isServerAdministrator, recordServerAdministrator } from './server-administrator.ts';
 export { serviceAccountEmail } from './service-account-email.ts';
 export type { SsoMembershipChangesService } from './sso-membership-changes.service.ts';
 

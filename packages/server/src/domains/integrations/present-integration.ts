@@ -29,11 +29,13 @@ const ownerOf = ({ owner, ownerRole }: IntegrationSubject) => {
       sso: false,
       ai: false,
       invite_links: false,
+      disabled_sign_in_methods: [],
       merge_rules: { type: 'none' as const },
     }),
     isMember,
     role: ownerRole,
     ownsTeam: false,
+    lastSeenAt: null,
   };
 };
 

@@ -1,5 +1,14 @@
 import Type from 'typebox';
-import { Empty, Id, List, MemberRoleOrGuest, pagedQuery } from '../../kernel/contract/common-schemas.ts';
+import {
+  Empty,
+  Id,
+  List,
+  MemberRoleOrGuest,
+  OneOf,
+  pagedQuery,
+  Timestamp,
+  Url,
+} from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { Collection } from '../collections/index.ts';
 import { inOrganization } from '../organizations/index.ts';
@@ -16,7 +25,23 @@ const Invitation = Type.Object({
   sso: Type.Optional(Type.Boolean()),
 });
 
-const inviteFields = { object: Type.Literal('invite'), id: Id, redundant: Type.Boolean() };
+const inviteFields = {
+  object: Type.Literal('invite'),
+  id: Id,
+  redundant: Type.Boolean(),
+  urls: Type.Object({
+    location: Url,
+    app: Type.String({ format: 'uri', description: 'The page on which people accept the invitation' }),
+  }),
+};
+
+const mailed = Type.Boolean({
+  description: 'Whether e-mails are sent; otherwise pass the links on yourself',
+});
+const link = {
+  url: Type.String({ format: 'uri', description: 'The page on which the user accepts; shown only once' }),
+  expiresAt: Timestamp,
+};
 const OrganizationInvite = Type.Object({ ...inviteFields, role: MemberRoleOrGuest });
 const InviteLink = Type.Union([
   OrganizationInvite,
@@ -54,8 +79,26 @@ export const invitesContract = {
       200: Type.Object({
         users: Type.Array(Id),
         invited: Type.Integer(),
+        mailed,
+        links: Type.Array(Type.Object({ user: Id, email: Type.String(), ...link }), {
+          description: 'The links of the invited users, if no e-mails are sent',
+        }),
         failedSSOEmails: Type.Optional(Type.Array(Type.String())),
       }),
+    },
+  }),
+  renewMemberInvitation: operation({
+    method: 'POST',
+    path: '/orgs/{organizationId}/members/{userId}/invitation',
+    summary: 'Send the invitation of a member again, or get a new link; earlier links end',
+    permission: inOrganization('admin'),
+    body: Type.Object({
+      delivery: Type.Optional(
+        OneOf(['email', 'link'], { description: 'Default: by e-mail if the server can send it' }),
+      ),
+    }),
+    responses: {
+      200: Type.Object({ mailed, url: Type.Optional(link.url), expiresAt: Type.Optional(Timestamp) }),
     },
   }),
   joinOrganizationWithInvite: operation({

@@ -3,21 +3,59 @@ import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
 import { toCollection } from '../collections/index.ts';
 import { toSpace } from '../spaces/index.ts';
+import type { InvitationsService } from './invitations/invitations.service.ts';
 import type { invitesContract } from './invites.contract.ts';
 import type { Invite, InvitesService } from './invites.service.ts';
+import type { InviteRow } from './invites.store.ts';
+import type { JoiningService } from './joining.service.ts';
+
+interface Services {
+  readonly invites: InvitesService;
+  readonly invitations: InvitationsService;
+  readonly joining: JoiningService;
+}
+
+const headOf = (links: Links, row: InviteRow, redundant: boolean) => ({
+  object: 'invite' as const,
+  id: row.id,
+  redundant,
+  urls: {
+    location: links.apiUrl(`/orgs/${row.organization_id}/link-invites/${row.id}`),
+    app: links.fileUrl(`/invites/${row.organization_id}/${row.id}`),
+  },
+});
 
 const toInvite = (links: Links, { row, redundant, space, collection }: Invite) => {
-  const invite = { object: 'invite' as const, id: row.id, redundant };
+  const invite = headOf(links, row, redundant);
   if (space) return { ...invite, level: row.role, space: toSpace(links, space) };
   if (collection) return { ...invite, level: row.role, collection: toCollection(links, collection) };
   return { ...invite, role: row.role };
 };
 
 /** Maps operations to service calls and responses. */
-export const invitesHandlers = (invites: InvitesService, links: Links): Handlers<typeof invitesContract> => ({
-  inviteUsersToOrganization: ({ caller, subject, body }) => invites.byEmail(caller, subject, body),
+export const invitesHandlers = (
+  { invites, invitations, joining }: Services,
+  links: Links,
+): Handlers<typeof invitesContract> => ({
+  inviteUsersToOrganization: async ({ caller, subject, body }) => {
+    const { links: created, ...invited } = await invites.byEmail(caller, subject, body);
+    return {
+      ...invited,
+      mailed: invitations.canSendEmail,
+      links: created.map(({ user, url, expiresAt }) => ({
+        user: user.id,
+        email: user.email,
+        url,
+        expiresAt: expiresAt.toISOString(),
+      })),
+    };
+  },
+  renewMemberInvitation: async ({ caller, subject, params, body }) => {
+    const delivery = await invitations.redeliver(caller, subject.id, params.userId, body.delivery);
+    return delivery.mailed ? delivery : { ...delivery, expiresAt: delivery.expiresAt.toISOString() };
+  },
   joinOrganizationWithInvite: async ({ caller, params }) => {
-    await invites.accept(caller, params.organizationId, params.inviteId);
+    await joining.accept(caller, params.organizationId, params.inviteId);
     return {};
   },
   listOrganizationInviteLinks: async ({ subject, page }) =>
@@ -26,7 +64,7 @@ export const invitesHandlers = (invites: InvitesService, links: Links): Handlers
       await invites.list(subject.id, page),
       (row) => [row.id],
       // Only administrators list invite links, and they have the highest role already.
-      (row) => ({ object: 'invite' as const, id: row.id, role: row.role, redundant: true }),
+      (row) => ({ ...headOf(links, row, true), role: row.role }),
     ),
   createOrganizationInvite: async ({ caller, subject, body }) =>
     toInvite(links, await invites.create(caller, subject, body)),

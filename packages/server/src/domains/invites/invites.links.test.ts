@@ -19,6 +19,11 @@ describe('invite links', () => {
         .execute()
     ).length;
 
+  const urlsOf = (id: string) => ({
+    location: `${server.app.publicUrl()}/v1/orgs/${org.id}/link-invites/${id}`,
+    app: `${server.app.publicUrl()}/invites/${org.id}/${id}`,
+  });
+
   withOrganization((fresh) => {
     ({ server, org } = fresh);
   });
@@ -35,6 +40,7 @@ describe('invite links', () => {
       id: expect.stringMatching(/^[A-Za-z0-9]{20,}$/),
       role: 'edit',
       redundant: true,
+      urls: urlsOf(made.body.id),
     });
     const path = links(made.body.id);
     expect((await org.admin.call('GET', path)).body).toEqual(made.body);
@@ -54,6 +60,7 @@ describe('invite links', () => {
         id: expect.any(String),
         level: 'comment',
         redundant: true,
+        urls: urlsOf(toSpace.body.id),
         space: (await org.create.call('GET', `/spaces/${space.id}`)).body,
       },
     ]);
@@ -65,6 +72,7 @@ describe('invite links', () => {
         id: expect.any(String),
         level: null,
         redundant: true,
+        urls: urlsOf(toCollection.body.id),
         collection: (await org.create.call('GET', `/collections/${collection.id}`)).body,
       },
     ]);

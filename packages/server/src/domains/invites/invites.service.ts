@@ -4,23 +4,20 @@ import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { isDenied, upsertGrants } from '../access/index.ts';
 import { type CollectionSubject, type CollectionsService, collectionPolicy } from '../collections/index.ts';
 import type { IdentityService, UserRow } from '../identity/index.ts';
 import {
-  atLeast,
   canEnableSso,
   enableMemberSso,
   findOtherMemberships,
   insertMembers,
-  lockMember,
   type OrganizationSubject,
   type OrganizationsService,
   organizationPolicy,
-  raiseMemberRole,
   SSO_REQUIRED,
 } from '../organizations/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../spaces/index.ts';
+import type { InvitationsService } from './invitations/invitations.service.ts';
 import {
   deleteInvite,
   findInvite,
@@ -29,10 +26,12 @@ import {
   listInvites,
   updateInvite,
 } from './invites.store.ts';
+import { isHigher } from './is-higher.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly identity: Pick<IdentityService, 'ensureUsers'>;
   readonly organizations: Pick<OrganizationsService, 'find'>;
+  readonly invitations: Pick<InvitationsService, 'deliver'>;
   readonly spaces: Pick<SpacesService, 'find'>;
   readonly collections: Pick<CollectionsService, 'find'>;
 }
@@ -66,8 +65,6 @@ export interface Invite extends Content {
 
 const KINDS = ['role', 'space', 'collection'] as const;
 
-const isHigher = (role: Role | null, than: Role | null) => role !== null && !atLeast(than, role);
-
 /** The content of a link in event payloads. */
 const contentIn = (row: InviteRow) => (row.content_kind ? { [row.content_kind]: row.content_id } : {});
 
@@ -84,7 +81,8 @@ const kindOf = (input: InviteInput): (typeof KINDS)[number] => {
 
 /** Service for invitations. */
 export const createInvitesService = (deps: Dependencies) => {
-  const { db, transaction, clock, newId, events, identity, organizations, spaces, collections } = deps;
+  const { db, transaction, clock, newId, events } = deps;
+  const { identity, organizations, invitations, spaces, collections } = deps;
 
   const record = (
     tx: DatabaseTransaction,
@@ -238,12 +236,25 @@ export const createInvitesService = (deps: Dependencies) => {
             );
           })
           .map(({ email }) => email);
+        const links = [];
+        for (const { user } of added) {
+          const invited = {
+            organizationId: organization.id,
+            userId: user.id,
+            invitedBy: caller.principal.userId,
+          };
+          const delivery = await invitations.deliver(tx, invited);
+          if (!delivery.mailed) links.push({ ...delivery, user });
+        }
         return {
           users: added.map(({ user }) => user.id),
           invited: added.length,
+          links,
           ...(failed.length > 0 && { failedSSOEmails: failed }),
         };
       }),
+
+    contentOf,
 
     list: async (organizationId: string, page: PageRequest) => listInvites(db, organizationId, page),
 
@@ -324,51 +335,6 @@ export const createInvitesService = (deps: Dependencies) => {
           await record(tx, caller, organization.id, 'invite-link.revoked', { type: 'invite', id }, payload);
       });
     },
-
-    /** Grants the access of a link; never reduces existing access. */
-    accept: (caller: Caller, organizationId: string, id: string): Promise<void> =>
-      transaction(async (tx) => {
-        const row = await find(organizationId, id, tx);
-        if (!row.enabled) throw notFound('invite');
-        const { userId, displayName } = caller.principal;
-        const self = { type: 'member', id: userId, label: displayName };
-        const role = row.content_id === null ? row.role : null;
-        const [added] = await insertMembers(tx, organizationId, [{ userId, role }], clock.now());
-        if (added) {
-          // Read after insertMembers, which locks the organization.
-          if ((await organizations.find(organizationId, userId, tx))?.sso) throw forbidden(SSO_REQUIRED);
-          await record(tx, caller, organizationId, 'member.joined', self, { by: 'link', invite: id, role });
-        }
-        // Locked until the end, so that concurrent links are applied one after the other.
-        const member = await lockMember(tx, organizationId, userId);
-        if (!member)
-          throw forbidden('You use single sign-on of another organization and cannot join a second one');
-        if (member.disabled) throw forbidden('Your membership in this organization is disabled');
-        if (role && (await raiseMemberRole(tx, organizationId, userId, role)))
-          await record(tx, caller, organizationId, 'member.role-changed', self, {
-            from: member.role,
-            to: role,
-            invite: id,
-          });
-        if (row.content_id === null) return;
-        const { space, collection } = await contentOf(userId, row, tx);
-        const content = space ?? collection;
-        if (!content || content.deleted_at) throw notFound('invite');
-        if (!isHigher(row.role, content.role)) return;
-        // An explicit denial of access takes precedence.
-        if (await isDenied(tx, content, userId))
-          throw forbidden('An administrator has removed your access to this content');
-        const users = await upsertGrants(tx, content, 'users', [userId], row.role, clock.now());
-        if (!users[userId]) return;
-        await record(
-          tx,
-          caller,
-          organizationId,
-          `${content.kind}.access-changed`,
-          { type: content.kind, id: content.id, label: content.title },
-          { users, invite: id },
-        );
-      }),
   };
 };
 

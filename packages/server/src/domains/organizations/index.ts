@@ -7,6 +7,7 @@ import { createMembersService } from './members/members.service.ts';
 import { organizationsContract } from './organizations.contract.ts';
 import { organizationsHandlers } from './organizations.handlers.ts';
 import { createOrganizationsService } from './organizations.service.ts';
+import { createSignInMethodsService } from './sign-in-methods.service.ts';
 
 export { Member } from './members/members.contract.ts';
 export { toMember } from './members/members.handlers.ts';
@@ -38,6 +39,7 @@ export {
 export { type OrganizationsService, SSO_REQUIRED, validateMergeRules } from './organizations.service.ts';
 export { hasSite, lockSsoRequirement } from './organizations.store.ts';
 export { atLeast } from './roles.ts';
+export type { SignInMethodsService } from './sign-in-methods.service.ts';
 
 /** Organizations and their members. */
 export const createOrganizations = (
@@ -45,19 +47,23 @@ export const createOrganizations = (
   more: {
     /** Whether an organization has an active identity provider. */
     hasProvider: (organizationId: string) => Promise<boolean>;
+    /** The sign-in methods that a user has set up and that the server offers. */
+    methodsOf: (userId: string) => Promise<readonly string[]>;
     ssoMembershipChanges: SsoMembershipChangesService;
   },
 ) => {
-  const service = createOrganizationsService({ ...kernel, ...more });
+  const signInMethods = createSignInMethodsService({ ...kernel, ...more });
+  const service = createOrganizationsService({ ...kernel, ...more, signInMethods });
   const members = createMembersService({ ...kernel, ...more, find: service.find });
   return {
     service,
     members,
+    signInMethods,
     domain: domain({
       name: 'organizations',
       contract: { ...organizationsContract, ...membersContract },
       handlers: {
-        ...organizationsHandlers(service, kernel.links),
+        ...organizationsHandlers(service, members, kernel.links),
         ...membersHandlers(members, kernel.links),
       },
       subjects: { organization: ({ userId }, params) => service.find(params.organizationId!, userId) },

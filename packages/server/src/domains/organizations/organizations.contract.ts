@@ -59,6 +59,8 @@ export const EmailDomains = Type.Array(
   { maxItems: 100 },
 );
 
+const SignInSwitch = Type.Optional(Type.Boolean());
+
 /** An organization. */
 export const Organization = Type.Object({
   object: Type.Literal('organization'),
@@ -87,6 +89,10 @@ export const Organization = Type.Object({
   sso: Type.Boolean(),
   ai: Type.Boolean(),
   inviteLinks: Type.Boolean(),
+  signInMethods: Type.Object(
+    { password: Type.Boolean(), passkey: Type.Boolean(), email: Type.Boolean() },
+    { description: 'The sign-in methods that members may use; `email` is a link by e-mail' },
+  ),
   plan: OneOf([
     'free_2024',
     'plus_2024',
@@ -176,6 +182,12 @@ export const organizationsContract = {
       sso: Type.Optional(Type.Boolean()),
       ai: Type.Optional(Type.Boolean()),
       inviteLinks: Type.Optional(Type.Boolean()),
+      signInMethods: Type.Optional(
+        Type.Object(
+          { password: SignInSwitch, passkey: SignInSwitch, email: SignInSwitch },
+          { description: 'Switches sign-in methods of members on or off; the others stay as they are' },
+        ),
+      ),
       mergeRules: Type.Optional(StandaloneMergeRules),
     }),
     responses: { 200: Organization },

@@ -4,6 +4,7 @@ import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
+import type { MembersService } from './members/members.service.ts';
 import type { Organization, organizationsContract } from './organizations.contract.ts';
 import { type OrganizationSubject, organizationPolicy } from './organizations.policy.ts';
 import type { OrganizationsService } from './organizations.service.ts';
@@ -25,6 +26,11 @@ export const toOrganization = (links: Links, row: OrganizationSubject) =>
     sso: row.sso,
     ai: row.ai,
     inviteLinks: row.invite_links,
+    signInMethods: {
+      password: !row.disabled_sign_in_methods.includes('password'),
+      passkey: !row.disabled_sign_in_methods.includes('passkey'),
+      email: !row.disabled_sign_in_methods.includes('email'),
+    },
     // There are no paid plans or trials: every feature is enabled.
     plan: 'enterprise_2024',
     trial: { status: 'notapplicable', count: 0 },
@@ -40,6 +46,7 @@ export const toOrganization = (links: Links, row: OrganizationSubject) =>
 /** Maps operations to service calls and responses. */
 export const organizationsHandlers = (
   organizations: OrganizationsService,
+  members: Pick<MembersService, 'recordVisit'>,
   links: Links,
 ): Handlers<typeof organizationsContract> => {
   const toAgentInstructions = (
@@ -62,7 +69,10 @@ export const organizationsHandlers = (
       ),
     createOrganization: async ({ caller, body }) =>
       toOrganization(links, await organizations.create(caller, body)),
-    getOrganizationById: async ({ subject }) => toOrganization(links, subject),
+    getOrganizationById: async ({ caller, subject }) => {
+      await members.recordVisit(caller, subject);
+      return toOrganization(links, subject);
+    },
     updateOrganizationById: async ({ caller, subject, body }) =>
       toOrganization(links, await organizations.update(caller, subject, body)),
     joinOrganization: async ({ caller, params }) => {

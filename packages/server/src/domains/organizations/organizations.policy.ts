@@ -8,6 +8,8 @@ export interface OrganizationSubject extends OrganizationRow {
   readonly isMember: boolean;
   readonly role: Role | null;
   readonly ownsTeam: boolean;
+  /** When the caller was last seen in it. */
+  readonly lastSeenAt: Date | null;
   /** Whether the caller is an installed integration. */
   readonly isAgent?: boolean;
 }

@@ -31,23 +31,33 @@ import {
   updateOrganization,
 } from './organizations.store.ts';
 import { serviceAccountRole } from './roles.ts';
+import type { SignInMethodsService } from './sign-in-methods.service.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   /** Whether an organization has an active identity provider. */
   readonly hasProvider: (organizationId: string) => Promise<boolean>;
+  readonly signInMethods: Pick<SignInMethodsService, 'disabledAfter' | 'requireAccepted'>;
 }
 type Changes = Static<(typeof organizationsContract)['updateOrganizationById']['body']>;
+
+/** An organization to create. */
+interface NewOrganization {
+  readonly title: string;
+  readonly emailDomains?: readonly string[];
+}
 
 const toSubject = ({
   member_id,
   owns_team,
   agent_scopes,
+  last_seen_at,
   ...row
 }: OrganizationForUser): OrganizationSubject => ({
   ...row,
   ...(agent_scopes && { role: serviceAccountRole(agent_scopes), isAgent: true }),
   isMember: member_id !== null || agent_scopes !== null,
   ownsTeam: Boolean(owns_team),
+  lastSeenAt: last_seen_at,
 });
 
 const normalizeDomains = (domains: readonly string[]) => [
@@ -65,6 +75,7 @@ const FIELDS = {
   sso: 'sso',
   ai: 'ai',
   invite_links: 'inviteLinks',
+  disabled_sign_in_methods: 'disabledSignInMethods',
   merge_rules: 'mergeRules',
 };
 
@@ -106,7 +117,7 @@ const domainOf = (email: string | undefined) => email?.split('@').at(-1)?.toLowe
 
 /** Service for organizations and their settings. */
 export const createOrganizationsService = (deps: Dependencies) => {
-  const { db, transaction, clock, newId, events, hasProvider } = deps;
+  const { db, transaction, clock, newId, events, hasProvider, signInMethods } = deps;
   const find = async (
     organizationId: string,
     userId: string,
@@ -129,7 +140,10 @@ export const createOrganizationsService = (deps: Dependencies) => {
       payload,
     });
 
-  const change = async (tx: DatabaseTransaction, organizationId: string, input: Changes) => {
+  const change = async (tx: DatabaseTransaction, caller: Caller, organizationId: string, input: Changes) => {
+    const disabled =
+      input.signInMethods &&
+      (await signInMethods.disabledAfter(tx, caller, organizationId, input.signInMethods));
     try {
       return await updateOrganization(
         tx,
@@ -144,6 +158,7 @@ export const createOrganizationsService = (deps: Dependencies) => {
           sso: input.sso,
           ai: input.ai,
           invite_links: input.inviteLinks,
+          disabled_sign_in_methods: disabled,
           merge_rules: input.mergeRules && validateMergeRules(StandaloneMergeRules, input.mergeRules),
         },
         clock.now(),
@@ -153,6 +168,26 @@ export const createOrganizationsService = (deps: Dependencies) => {
         throw conflict('The hostname is already used by another organization');
       throw error;
     }
+  };
+
+  const createInTransaction = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    input: NewOrganization,
+  ): Promise<OrganizationSubject> => {
+    const { userId } = caller.principal;
+    const organization = {
+      id: newId(),
+      title: input.title,
+      emailDomains: normalizeDomains(input.emailDomains ?? []),
+      createdBy: userId,
+      createdAt: clock.now(),
+    };
+    await insertOrganization(tx, organization);
+    const added = await insertMembers(tx, organization.id, [{ userId, role: 'admin' }], clock.now());
+    if (added.length === 0) throw forbidden(SSO_BOUND);
+    await record(tx, caller, 'organization.created', organization);
+    return (await find(organization.id, userId, tx))!;
   };
 
   const agentInstructionsOf = (organization: OrganizationSubject) => ({
@@ -198,25 +233,10 @@ export const createOrganizationsService = (deps: Dependencies) => {
         );
     },
 
-    create: (
-      caller: Caller,
-      input: { title: string; emailDomains?: readonly string[] },
-    ): Promise<OrganizationSubject> =>
-      transaction(async (tx) => {
-        const { userId } = caller.principal;
-        const organization = {
-          id: newId(),
-          title: input.title,
-          emailDomains: normalizeDomains(input.emailDomains ?? []),
-          createdBy: userId,
-          createdAt: clock.now(),
-        };
-        await insertOrganization(tx, organization);
-        const added = await insertMembers(tx, organization.id, [{ userId, role: 'admin' }], clock.now());
-        if (added.length === 0) throw forbidden(SSO_BOUND);
-        await record(tx, caller, 'organization.created', organization);
-        return (await find(organization.id, userId, tx))!;
-      }),
+    create: (caller: Caller, input: NewOrganization): Promise<OrganizationSubject> =>
+      transaction((tx) => createInTransaction(tx, caller, input)),
+
+    createInTransaction,
 
     update: async (
       caller: Caller,
@@ -235,7 +255,7 @@ export const createOrganizationsService = (deps: Dependencies) => {
           );
         if (changes.defaultContent && !(await hasSite(tx, organization.id, changes.defaultContent.site)))
           throw invalid({ path: 'body.defaultContent.site', message: 'is not a site of this organization' });
-        const payload = changedFields(await change(tx, organization.id, changes), FIELDS);
+        const payload = changedFields(await change(tx, caller, organization.id, changes), FIELDS);
         const updated = (await find(organization.id, caller.principal.userId, tx))!;
         if (payload) await record(tx, caller, 'organization.updated', updated, payload);
         return updated;
@@ -258,9 +278,10 @@ export const createOrganizationsService = (deps: Dependencies) => {
         const added = await insertMembers(
           tx,
           organizationId,
-          [{ userId, role: organization.default_role }],
+          [{ userId, role: organization.default_role, hasAccepted: true }],
           clock.now(),
         );
+        await signInMethods.requireAccepted(tx, caller, organizationId);
         if (added.length > 0)
           await events.record(tx, caller, {
             organizationId,

@@ -5,6 +5,7 @@ import { paginate } from '../../kernel/database/paginate.ts';
 import { batchedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Organizations } from '../../kernel/database/schema.gen.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/field-changes.ts';
+import { SIGN_IN_METHODS } from './sign-in-methods.ts';
 
 /** A row of an organization. */
 export type OrganizationRow = Selectable<Organizations>;
@@ -19,7 +20,7 @@ const withMember = (db: Database, userId: string) =>
         .on('members.disabled', '=', false),
     )
     .selectAll('organizations')
-    .select(['members.role', 'members.user_id as member_id'])
+    .select(['members.role', 'members.user_id as member_id', 'members.last_seen_at'])
     // A user who is not a member can be the account of an installed integration.
     .select(
       sql<
@@ -91,16 +92,53 @@ export const listOrganizationsForDomain = (db: Database, domain: string, userId:
     .limit(1000)
     .execute();
 
-/** Locks an organization and returns whether it requires single sign-on. */
+/** Locks an organization and returns whether single sign-on is required, or the only method that is left. */
 export const lockSsoRequirement = async (tx: Database, organizationId: string): Promise<boolean> => {
   const row = await tx
     .selectFrom('organizations')
-    .select('sso')
+    .select(['sso', 'disabled_sign_in_methods'])
     .where('id', '=', organizationId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row?.sso === true;
+  return row?.sso === true || row?.disabled_sign_in_methods.length === SIGN_IN_METHODS.length;
 };
+
+/** The sign-in methods that an organization does not accept, which do not change until the end of the transaction. */
+export const findSignInRules = (tx: Database, organizationId: string) =>
+  tx
+    .selectFrom('organizations')
+    .select(['id', 'title', 'disabled_sign_in_methods'])
+    .where('id', '=', organizationId)
+    .forShare()
+    .executeTakeFirst();
+
+/** The sign-in methods that an organization does not accept; without an id, those of the only organization. */
+export const findDisabledMethods = async (
+  db: Database,
+  organizationId: string | undefined,
+): Promise<readonly string[]> => {
+  const row = await db
+    .selectFrom('organizations')
+    .select('disabled_sign_in_methods')
+    .$if(organizationId === undefined, (query) =>
+      query.where(sql<boolean>`not exists (select from organizations offset 1)`),
+    )
+    .$if(organizationId !== undefined, (query) => query.where('id', '=', organizationId!))
+    .executeTakeFirst();
+  return row?.disabled_sign_in_methods ?? [];
+};
+
+/** The organizations of a user that do not accept a sign-in method. */
+export const findRefusals = (db: Database, userId: string, method: string) =>
+  db
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['organizations.id', 'organizations.title', 'organizations.disabled_sign_in_methods'])
+    .where('members.user_id', '=', userId)
+    .where('members.disabled', '=', false)
+    .where(sql<boolean>`${method} = any(organizations.disabled_sign_in_methods)`)
+    .orderBy('organizations.id')
+    .execute();
 
 /** Inserts an organization. */
 export const insertOrganization = async (

@@ -48,6 +48,7 @@ describe('organizations', () => {
       sso: false,
       ai: true,
       inviteLinks: true,
+      signInMethods: { password: true, passkey: true, email: true },
       plan: 'enterprise_2024',
       trial: { status: 'notapplicable', count: 0 },
       mergeRules: { type: 'none' },

@@ -2,7 +2,7 @@ import { sessionSecretIn } from '../../kernel/auth/session-cookie.ts';
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
-import type { OrganizationsService } from '../organizations/index.ts';
+import type { OrganizationsService, SignInMethodsService } from '../organizations/index.ts';
 import { BACK_TO_SIGN_IN, type PageScript } from './pages/page-response.ts';
 import { createPagesService } from './pages/pages.service.ts';
 import { sessionsContract } from './sessions.contract.ts';
@@ -23,6 +23,8 @@ export {
   pagePolicy,
   parseQuery,
   redirectTo,
+  SECRET_ADDRESS,
+  sentenceOf,
 } from './pages/page-response.ts';
 export type { PagesService } from './pages/pages.service.ts';
 export type { BrowserContext, SessionsService } from './sessions.service.ts';
@@ -40,12 +42,17 @@ export const createSessions = (
   more: {
     identity: IdentityService;
     organizations: OrganizationsService;
+    signInMethods: SignInMethodsService;
+    /** Whether a path is the page of a valid invite link. */
+    isInvitePage: (path: string) => Promise<boolean>;
     /** The login options of an organization. */
     logins: (organizationId: string) => Promise<readonly LoginOption[]>;
     /** The login options of users who have not named an organization. */
     findLoginOptions: () => Promise<LoginOptions>;
     /** The script for passkeys; undefined where browsers offer none for this server. */
     passkeyScript: () => PageScript | undefined;
+    /** Whether the server waits for its first administrator. */
+    isNewServer: () => Promise<boolean>;
   },
 ) => {
   const service = createSessionsService(kernel);
@@ -57,13 +64,16 @@ export const createSessions = (
     sessions: service,
   });
   const pages = createPagesService();
+  const isSecure = () => kernel.links.fileUrl('').startsWith('https:');
   const signInPage = createSignInPage({
     pages,
     canSendEmail: signIn.canSendEmail,
     logins: more.findLoginOptions,
+    methods: () => more.signInMethods.offered(),
+    isNewServer: more.isNewServer,
     passkeyScript: more.passkeyScript,
-    signedInAs: ({ headers }) =>
-      signIn.signedInAs(sessionSecretIn(headers, kernel.links.fileUrl('').startsWith('https:'))),
+    signedInAs: ({ headers }) => signIn.signedInAs(sessionSecretIn(headers, isSecure())),
+    refusedSession: ({ headers }) => signIn.refusedSession(sessionSecretIn(headers, isSecure())),
   });
   return {
     service,

@@ -2,7 +2,7 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService, SsoMembershipChangesService } from '../identity/index.ts';
-import type { OrganizationsService } from '../organizations/index.ts';
+import type { OrganizationsService, SignInMethodsService } from '../organizations/index.ts';
 import {
   BACK_TO_SIGN_IN,
   type LoginOption,
@@ -41,6 +41,7 @@ export const createSso = (
     identity: IdentityService;
     ssoMembershipChanges: SsoMembershipChangesService;
     organizations: Pick<OrganizationsService, 'findId'>;
+    signInMethods: Pick<SignInMethodsService, 'offered'>;
     teams: TeamsService;
     signIn: SignInService;
     pages: PagesService;
@@ -105,7 +106,13 @@ export const createSso = (
       handlers: {
         ...samlProvidersHandlers(samlService, findLogins, links),
         ...oidcProvidersHandlers(oidcService, links),
-        ...loginPagesHandlers({ ...more, findLogins: findLoginsByName }),
+        ...loginPagesHandlers({
+          ...more,
+          findLogins: findLoginsByName,
+          // Unknown organizations look like organizations without rules.
+          findMethods: async (name) =>
+            more.signInMethods.offered((await more.organizations.findId(name)) ?? ''),
+        }),
         ...samlSignInHandlers({ ...more, samlSignIn }, links),
         ...oidcSignInHandlers({ ...more, oidcSignIn }, links),
       },

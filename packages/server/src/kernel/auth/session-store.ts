@@ -92,7 +92,8 @@ const matchesSecret = (
     and([eb('sessions.previous_hash', '=', hash), eb('sessions.rotated_at', '>', rotatedSince)]),
   ]);
 
-// A session from single sign-on needs an active SSO membership. Where SSO is required, other sessions are invalid.
+// A session from single sign-on needs an active SSO membership. Where SSO is required, other sessions are invalid, and so are
+// sessions of a sign-in method that an organization of the user does not accept.
 const sessionByHash = preparedQuery((db, lookup: SecretLookup & { now: Date; idleSince: Date }) =>
   db
     .selectFrom('sessions')
@@ -103,6 +104,9 @@ const sessionByHash = preparedQuery((db, lookup: SecretLookup & { now: Date; idl
     .where('sessions.expires_at', '>', lookup.now)
     .where('sessions.last_used_at', '>', lookup.idleSince)
     .where(({ fn, not }) => not(fn<boolean>('is_blocked_by_sso', ['sessions.user_id'])))
+    .where(({ fn, not }) =>
+      not(fn<boolean>('is_sign_in_method_disabled', ['sessions.user_id', 'sessions.method'])),
+    )
     .where(({ or, and, eb, exists, fn, not, selectFrom }) =>
       or([
         and([
@@ -194,6 +198,20 @@ export const listSessions = (
 /** Whether a session exists. */
 export const sessionExists = async (db: Database, id: string): Promise<boolean> =>
   (await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+/** The sign-in method of a session. */
+export const findSessionMethod = async (db: Database, id: string): Promise<string | undefined> =>
+  (await db.selectFrom('sessions').select('method').where('id', '=', id).executeTakeFirst())?.method;
+
+/** The user and the sign-in method of a secret, also if the session is not valid at present. */
+export const findMethodBySecret = (db: Database, secret: string, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.user_id', 'sessions.method'])
+    .where((eb) => matchesSecret(eb, secretLookup(secret, now)))
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst();
 
 /** Whether a session was started after a point in time, without an identity provider. */
 export const isRecentSession = async (db: Database, id: string, since: Date): Promise<boolean> =>

@@ -17,6 +17,13 @@ export const instanceSecret = async (db: Database, name: string): Promise<string
   return row.value;
 };
 
+/** The claim of whoever creates the first administrator. */
+export const FIRST_RUN = 'first-run';
+
+/** A value of this installation. */
+export const findInstanceValue = async (db: Database, key: string): Promise<string | undefined> =>
+  (await db.selectFrom('instance_settings').select('value').where('key', '=', key).executeTakeFirst())?.value;
+
 /** Claims a one-time action of an installation; false if it was claimed before. */
 export const claimOnce = async (tx: Database, key: string, value: string): Promise<boolean> =>
   (await tx

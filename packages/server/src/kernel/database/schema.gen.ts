@@ -397,6 +397,17 @@ export interface IntegrationTunnels {
   url: string;
 }
 
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  expires_at: Timestamp;
+  hash: Buffer;
+  mailed: boolean;
+  organization_id: string;
+  user_id: string;
+}
+
 export interface IssueClusterCentres {
   cluster_id: string;
   count: number;
@@ -567,6 +578,7 @@ export interface Organizations {
   created_by: string | null;
   default_role: Role | null;
   default_site_id: string | null;
+  disabled_sign_in_methods: Generated<string[]>;
   email_domains: Generated<string[]>;
   hostname: string | null;
   id: string;
@@ -621,6 +633,15 @@ export interface PendingRatings {
   organization_id: string;
   site_id: string;
   visit: string;
+}
+
+export interface RecoveryLinks {
+  created_at: Timestamp;
+  created_by: string;
+  expires_at: Timestamp;
+  hash: Buffer;
+  organization_id: string;
+  user_id: string;
 }
 
 export interface RepositoryConfigurations {
@@ -1045,6 +1066,7 @@ export interface Users {
   display_name: string;
   email: string;
   email_verified: Generated<boolean>;
+  held_by: string | null;
   id: string;
   photo_url: string | null;
   updated_at: Timestamp;
@@ -1123,6 +1145,7 @@ export interface DB {
   integration_events: IntegrationEvents;
   integration_tunnels: IntegrationTunnels;
   integrations: Integrations;
+  invitations: Invitations;
   issue_cluster_centres: IssueClusterCentres;
   issue_clusters: IssueClusters;
   issue_days: IssueDays;
@@ -1143,6 +1166,7 @@ export interface DB {
   passwords: Passwords;
   pdfs: Pdfs;
   pending_ratings: PendingRatings;
+  recovery_links: RecoveryLinks;
   repository_configurations: RepositoryConfigurations;
   revisions: Revisions;
   saml_assertions: SamlAssertions;

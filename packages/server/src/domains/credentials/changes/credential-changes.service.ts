@@ -2,9 +2,10 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import { sessionExists } from '../../../kernel/auth/session-store.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, forbidden } from '../../../kernel/errors/errors.ts';
+import type { Actor } from '../../../kernel/events/events.ts';
 import { jobName } from '../../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { IdentityService, UserRow } from '../../identity/index.ts';
+import type { FoundUser, IdentityService, UserRow } from '../../identity/index.ts';
 import type { SessionsService } from '../../sessions/index.ts';
 import { type CredentialChange, credentialEmail } from './credential-email.ts';
 
@@ -28,6 +29,10 @@ export const createCredentialChangesService = (deps: Dependencies) => {
       throw conflict('Passwords and passkeys are changed in the browser, not with an API token');
   };
 
+  // Until the address is verified or an invitation accepted, a password or passkey may be that of another person.
+  const isUsable = ({ email_verified, held_by }: Pick<FoundUser, 'email_verified' | 'held_by'>): boolean =>
+    email_verified || held_by !== null;
+
   return {
     requireSession,
 
@@ -39,9 +44,11 @@ export const createCredentialChangesService = (deps: Dependencies) => {
         );
     },
 
-    /** Requires a verified address: whoever signs in to an unverified account may not be its owner. */
-    requireVerified: ({ email_verified }: { readonly email_verified: boolean }): void => {
-      if (!email_verified)
+    isUsable,
+
+    /** Requires a verified address or an accepted invitation: whoever signs in otherwise may not be the owner. */
+    requireVerified: (user: Pick<FoundUser, 'email_verified' | 'held_by'>): void => {
+      if (!isUsable(user))
         throw forbidden('Your e-mail address is not verified: sign in with a link sent to it first');
     },
 
@@ -53,7 +60,7 @@ export const createCredentialChangesService = (deps: Dependencies) => {
     /** Records a change in the audit log, and queues the e-mail about it. */
     record: async (
       tx: DatabaseTransaction,
-      caller: Caller,
+      caller: Actor,
       user: UserRow,
       change: CredentialChange,
     ): Promise<void> => {

@@ -7,6 +7,8 @@ const TEXTS = {
   'password-removed': 'The password of your account was removed.',
   'passkey-added': 'A passkey was added to your account.',
   'passkey-removed': 'A passkey of your account was removed.',
+  'recovery-link-created':
+    'An administrator of your organization created a link to set a new password or passkey for your account.',
 } as const;
 
 /** A change of how a user can sign in. */

@@ -2,16 +2,19 @@ import net from 'node:net';
 import { lockAccounts, shareLockAccount } from '../../../kernel/auth/account-locks.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { hashSecret } from '../../../kernel/auth/tokens.ts';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
+import type { Actor } from '../../../kernel/events/events.ts';
 import { randomText } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type PasskeyCredential, type RelyingParty, WebauthnError } from '../../../kernel/webauthn.ts';
-import { findAccount } from '../../identity/index.ts';
+import { findAccount, type UserRow } from '../../identity/index.ts';
 import type { BrowserContext, SignInService } from '../../sessions/index.ts';
 import type { CredentialChangesService } from '../changes/credential-changes.service.ts';
 import {
   deleteExpiredChallenges,
   deletePasskey,
+  deletePasskeys,
   findPasskey,
   insertPasskey,
   listPasskeys,
@@ -31,6 +34,8 @@ interface Dependencies
 export const CHALLENGE_MS = 5 * 60_000;
 const MAX_PASSKEYS = 20;
 const METHOD = { method: 'passkey' };
+// The name of a passkey from before the user could name it.
+const FIRST_NAME = 'Passkey';
 const SIGN_IN = 'passkey sign-in';
 
 const purposeOf = ({ principal }: Caller) => `passkey creation ${principal.sessionId}`;
@@ -74,8 +79,8 @@ export const createPasskeysService = (deps: Dependencies) => {
     return party;
   };
 
-  const newChallenge = (purpose: string): string =>
-    signing.sign(purpose, `${randomText(32)}.${clock.now().getTime() + CHALLENGE_MS}.`);
+  const newChallenge = (purpose: string, userId = ''): string =>
+    signing.sign(purpose, `${randomText(32)}.${clock.now().getTime() + CHALLENGE_MS}.${userId}.`);
 
   /** Verifies an answer to a challenge of ours; returns the result and how to use up the challenge. */
   const answering = async <T>(
@@ -83,14 +88,17 @@ export const createPasskeysService = (deps: Dependencies) => {
     verify: (isChallenge: (one: string) => boolean) => Promise<T>,
   ) => {
     let challenge = '';
+    let userId = '';
     try {
       const result = await verify((one) => {
         challenge = one;
-        const expires = Number(signing.verify(purpose, one)?.split('.')[1]);
-        return expires > clock.now().getTime();
+        const [, expires, owner = ''] = signing.verify(purpose, one)?.split('.') ?? [];
+        userId = owner;
+        return Number(expires) > clock.now().getTime();
       });
       const expiresAt = new Date(clock.now().getTime() + CHALLENGE_MS);
-      return { result, spend: (tx: typeof db) => useChallenge(tx, hashSecret(challenge), expiresAt) };
+      const spend = (tx: typeof db) => useChallenge(tx, hashSecret(challenge), expiresAt);
+      return { result, userId, spend };
     } catch (error) {
       throw error instanceof WebauthnError ? INVALID(error) : error;
     }
@@ -102,7 +110,63 @@ export const createPasskeysService = (deps: Dependencies) => {
     return user;
   };
 
+  const insert = async (
+    tx: DatabaseTransaction,
+    by: Actor,
+    user: UserRow,
+    name: string,
+    created: PasskeyCredential,
+  ): Promise<void> => {
+    if ((await listPasskeys(tx, user.id)).length >= MAX_PASSKEYS)
+      throw conflict(`You have ${MAX_PASSKEYS} passkeys: remove one first`);
+    const isNew = await insertPasskey(tx, {
+      id: newId(),
+      user_id: user.id,
+      credential_id: created.credentialId,
+      public_key: created.publicKey,
+      counter: String(created.counter),
+      transports: [...created.transports],
+      name: name.trim(),
+      created_at: clock.now(),
+      last_used_at: null,
+    });
+    if (!isNew) throw conflict('This passkey exists already');
+    await changes.record(tx, by, user, 'passkey-added');
+  };
+
   return {
+    /** The options with which the browser of a user without a session creates a passkey, for one purpose. */
+    enrollmentOptions: async (
+      purpose: string,
+      user: { id: string; email: string; displayName: string },
+    ): Promise<object> =>
+      webauthn.creationOptions({
+        party: requireParty(),
+        challenge: newChallenge(purpose, user.id),
+        user,
+        existing: (await listPasskeys(db, user.id)).map(toCredential),
+      }),
+
+    /** Verifies the passkey of a user without a session; returns for whom it was created, and how to store it. */
+    verifyEnrollment: async (purpose: string, credential: string) => {
+      const party = requireParty();
+      const response = parse(credential);
+      const { result, userId, spend } = await answering(purpose, (isChallenge) =>
+        webauthn.verifyCreation({ party, response, isChallenge }),
+      );
+      return {
+        userId,
+        store: async (tx: DatabaseTransaction, by: Actor, user: UserRow): Promise<void> => {
+          if (user.id !== userId) throw INVALID(new WebauthnError('the passkey is that of another user'));
+          if (!(await spend(tx))) throw INVALID(new WebauthnError('the challenge was used before'));
+          await insert(tx, by, user, FIRST_NAME, result);
+        },
+      };
+    },
+
+    /** Deletes the passkeys of a user without a notice. */
+    discardAll: (tx: DatabaseTransaction, userId: string): Promise<void> => deletePasskeys(tx, userId),
+
     /** Whether browsers offer passkeys for the URL of this server. */
     isAvailable: (): boolean => findParty() !== undefined,
 
@@ -145,21 +209,7 @@ export const createPasskeysService = (deps: Dependencies) => {
         const user = await findOwner(userId, tx);
         changes.requireVerified(user);
         if (!(await spend(tx))) throw INVALID(new WebauthnError('the challenge was used before'));
-        if ((await listPasskeys(tx, userId)).length >= MAX_PASSKEYS)
-          throw conflict(`You have ${MAX_PASSKEYS} passkeys: remove one first`);
-        const isNew = await insertPasskey(tx, {
-          id: newId(),
-          user_id: userId,
-          credential_id: result.credentialId,
-          public_key: result.publicKey,
-          counter: String(result.counter),
-          transports: [...result.transports],
-          name: name.trim(),
-          created_at: clock.now(),
-          last_used_at: null,
-        });
-        if (!isNew) throw conflict('This passkey exists already');
-        await changes.record(tx, caller, user, 'passkey-added');
+        await insert(tx, caller, user, name, result);
       });
     },
 
@@ -207,7 +257,7 @@ export const createPasskeysService = (deps: Dependencies) => {
         const user = await findOwner(passkey.user_id, tx);
         const isFirst = await spend(tx);
         const isCurrent = await recordUse(tx, passkey, { counter, last_used_at: clock.now() });
-        if (!user.email_verified || !isFirst || !isCurrent)
+        if (!changes.isUsable(user) || !isFirst || !isCurrent)
           throw INVALID(new WebauthnError('the challenge, the counter or the account is not valid any more'));
         return signIn.createSession(tx, user, METHOD, at);
       });

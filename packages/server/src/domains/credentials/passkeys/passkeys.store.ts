@@ -70,6 +70,11 @@ export const deletePasskey = async (tx: Database, userId: string, id: string): P
   return numDeletedRows > 0n;
 };
 
+/** Deletes all passkeys of a user. */
+export const deletePasskeys = async (tx: Database, userId: string): Promise<void> => {
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+};
+
 /** Uses up a challenge; false when it was used before. */
 export const useChallenge = async (tx: Database, hash: Buffer, expiresAt: Date): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await tx

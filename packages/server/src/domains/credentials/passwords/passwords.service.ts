@@ -3,10 +3,12 @@ import { lockAccounts, shareLockAccount } from '../../../kernel/auth/account-loc
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError, forbidden, notFound, tooManyRequests } from '../../../kernel/errors/errors.ts';
+import type { Actor } from '../../../kernel/events/events.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import type { UserRow } from '../../identity/index.ts';
 import type { BrowserContext, SessionsService, SignInService } from '../../sessions/index.ts';
 import type { CredentialChangesService } from '../changes/credential-changes.service.ts';
-import { passwordProblem } from './password-strength.ts';
+import { type PasswordOwner, passwordProblem } from './password-strength.ts';
 import {
   deleteAttempts,
   deleteExpiredAttempts,
@@ -58,8 +60,7 @@ export const createPasswordsService = (deps: Dependencies) => {
       }),
     );
     if (oldest) throw tooManyRequests(Math.ceil((oldest.getTime() - windowStart().getTime()) / 1000));
-    // Until the address is verified, the password may be that of another person.
-    const hash = holder?.email_verified ? (holder.hash ?? undefined) : undefined;
+    const hash = holder && changes.isUsable(holder) ? (holder.hash ?? undefined) : undefined;
     return passwordHashing.verify(hash, password);
   };
 
@@ -87,7 +88,29 @@ export const createPasswordsService = (deps: Dependencies) => {
     return holder;
   };
 
+  const checkStrength = (password: string, owner: PasswordOwner): void => {
+    const problem = passwordProblem(password, owner);
+    if (problem) throw refusal('password', 'The password', problem);
+  };
+
   return {
+    /** Checks and hashes the password of a user who is not signed in. */
+    hashNew: (password: string, owner: PasswordOwner): Promise<string> => {
+      checkStrength(password, owner);
+      return passwordHashing.hash(password);
+    },
+
+    /** Stores a password of a user who is not signed in; earlier failed attempts no longer count. */
+    store: async (tx: DatabaseTransaction, by: Actor, user: UserRow, hash: string): Promise<void> => {
+      const before = await findHolder(tx, user.id);
+      await putPassword(tx, user.id, { hash, updated_at: clock.now() });
+      await deleteAttempts(tx, hashEmail(user.email));
+      await changes.record(tx, by, user, before?.hash == null ? 'password-set' : 'password-changed');
+    },
+
+    /** Deletes the password of a user without a notice. */
+    discard: (tx: DatabaseTransaction, userId: string): Promise<void> => deletePassword(tx, userId),
+
     /** Whether a user has a password. */
     has: async (userId: string): Promise<boolean> => (await findHolder(db, userId))?.hash != null,
 
@@ -101,7 +124,7 @@ export const createPasswordsService = (deps: Dependencies) => {
       return transaction(async (tx) => {
         await shareLockAccount(tx, holder.id);
         const current = await findHolder(tx, holder.id);
-        if (!current?.email_verified || current.hash !== holder.hash) return undefined;
+        if (!current || !changes.isUsable(current) || current.hash !== holder.hash) return undefined;
         await deleteAttempts(tx, hashEmail(email));
         return signIn.createSession(tx, holder, METHOD, at);
       });
@@ -110,11 +133,7 @@ export const createPasswordsService = (deps: Dependencies) => {
     /** Sets or changes the password of the caller, and ends their other sessions. */
     set: async (caller: Caller, input: { password: string; present?: string | undefined }): Promise<void> => {
       const holder = await find(caller);
-      const problem = passwordProblem(input.password, {
-        email: holder.email,
-        displayName: holder.display_name,
-      });
-      if (problem) throw refusal('password', 'The password', problem);
+      checkStrength(input.password, { email: holder.email, displayName: holder.display_name });
       await requireProof(caller, holder, input.present);
       changes.requireVerified(holder);
       const hash = await passwordHashing.hash(input.password);

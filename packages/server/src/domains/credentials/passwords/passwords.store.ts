@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { type UserRow, userColumns } from '../../identity/index.ts';
+import { type FoundUser, userColumns } from '../../identity/index.ts';
 
 /** A user, and the hash of their password if they have one. */
-export interface PasswordHolder extends UserRow {
-  readonly email_verified: boolean;
+export interface PasswordHolder extends FoundUser {
   readonly hash: string | null;
 }
 
@@ -12,7 +11,7 @@ const holders = (db: Database) =>
   db
     .selectFrom('users')
     .leftJoin('passwords', 'passwords.user_id', 'users.id')
-    .select([...userColumns, 'users.email_verified', 'passwords.hash']);
+    .select([...userColumns, 'users.email_verified', 'users.held_by', 'passwords.hash']);
 
 /** The user with an address, ignoring case, and their password. */
 export const findHolderByEmail = (db: Database, email: string): Promise<PasswordHolder | undefined> =>

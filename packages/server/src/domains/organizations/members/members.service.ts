@@ -17,6 +17,7 @@ import {
   enableMemberSso,
   findMember,
   findOtherMemberships,
+  findRecoverability,
   listMembers,
   listMemberships,
   lockAdmins,
@@ -34,6 +35,9 @@ interface Dependencies
   /** Finds an organization with the role of a user. */
   readonly find: (organizationId: string, userId: string) => Promise<OrganizationSubject | undefined>;
 }
+
+// How exact the time is at which somebody was last seen.
+const VISIT_MS = 5 * 60_000;
 
 const SSO_SINGLE_ORGANIZATION =
   'You are also a member of another organization, but single sign-on allows only one. Leave one of them first';
@@ -204,6 +208,9 @@ export const createMembersService = (deps: Dependencies) => {
         return get(organizationId, userId, tx);
       }),
 
+    /** Whether an administrator may recover the account of a member. */
+    recoverability: findRecoverability,
+
     /** The memberships of a user, as far as they may see them. */
     memberships: (userId: string): Promise<Membership[]> => listMemberships(db, userId),
 
@@ -225,6 +232,16 @@ export const createMembersService = (deps: Dependencies) => {
         const self = { user_id: userId, display_name: displayName };
         await record(tx, caller, organizationId, 'member.sso-agreed', self);
       }),
+
+    /** Records that a person opened the organization in a browser, which tokens of programs do not. */
+    recordVisit: async (
+      { principal: { sessionId, userId } }: Caller,
+      { id, lastSeenAt }: Pick<OrganizationSubject, 'id' | 'lastSeenAt'>,
+    ): Promise<void> => {
+      const now = clock.now();
+      if (sessionId === undefined || (lastSeenAt && now.getTime() - lastSeenAt.getTime() < VISIT_MS)) return;
+      await updateMember(db, id, userId, { last_seen_at: now });
+    },
 
     recordActivity: async (caller: Caller, organizationId: string): Promise<void> => {
       await updateMember(db, organizationId, caller.principal.userId, { last_seen_at: clock.now() });

@@ -126,6 +126,8 @@ export const insertMembers = async (
     agreedAt?: Date | undefined;
     /** Whether others add the user. */
     addedByOthers?: boolean;
+    /** Whether the user joins by their own decision. */
+    hasAccepted?: boolean;
   }[],
   joinedAt: Date,
 ): Promise<string[]> => {
@@ -143,13 +145,14 @@ export const insertMembers = async (
     .insertInto('members')
     .values(
       // Sorted to prevent deadlocks.
-      [...people].sort(byUserId).map(({ userId, role, sso = false, agreedAt }) => ({
+      [...people].sort(byUserId).map(({ userId, role, sso = false, agreedAt, hasAccepted = false }) => ({
         organization_id: organizationId,
         user_id: userId,
         role,
         sso,
         sso_agreed_at: agreedAt ?? null,
         joined_at: joinedAt,
+        last_seen_at: hasAccepted ? joinedAt : null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -278,6 +281,39 @@ export const deleteMember = async (
   if (!mayReturn) await tx.insertInto('former_members').values(who).execute();
 };
 
+/**
+ * Whether an administrator may recover the account of a member: they administer all of the member's organizations, also those
+ * without access; undefined if the user is not a member of the organization.
+ */
+export const findRecoverability = async (
+  db: Database,
+  organizationId: string,
+  userId: string,
+  adminId: string,
+): Promise<{ isAdministered: boolean; hasOpened: boolean; usesSso: boolean } | undefined> => {
+  const row = await db
+    .selectFrom('members as theirs')
+    .leftJoin('members as mine', (join) =>
+      join
+        .onRef('mine.organization_id', '=', 'theirs.organization_id')
+        .on('mine.user_id', '=', adminId)
+        .on('mine.role', '=', 'admin')
+        .on('mine.disabled', '=', false),
+    )
+    .select(sql<boolean>`bool_or(theirs.organization_id = ${organizationId})`.as('is_member'))
+    .select(sql<boolean>`bool_and(mine.user_id is not null)`.as('is_administered'))
+    .select(
+      sql<boolean>`bool_or(theirs.organization_id = ${organizationId} and theirs.last_seen_at is not null)`.as(
+        'has_opened',
+      ),
+    )
+    .select(sql<boolean>`bool_or(theirs.sso_agreed_at is not null)`.as('uses_sso'))
+    .where('theirs.user_id', '=', userId)
+    .executeTakeFirst();
+  if (!row?.is_member) return undefined;
+  return { isAdministered: row.is_administered, hasOpened: row.has_opened, usesSso: row.uses_sso };
+};
+
 /** Whether a user left an organization or was removed by its members, when they were last a member. */
 export const wasRemoved = async (db: Database, organizationId: string, userId: string): Promise<boolean> =>
   (await db
@@ -331,19 +367,23 @@ export const listMemberships = (db: Database, userId: string) =>
     .select(['organizations.id', 'organizations.title', 'members.role'])
     .select(['members.disabled', 'members.sso', 'members.sso_agreed_at'])
     .where('members.user_id', '=', userId)
-    // Users of an unverified account signed in through the identity provider, and see only its organization.
-    .where(({ or, not, eb, exists, selectFrom }) =>
+    // Users of an unverified account came through an identity provider or an invitation, and see only its organization.
+    .where(({ or, and, not, eb, exists, selectFrom }) =>
       or([
         eb('users.email_verified', '=', true),
         eb('members.sso_agreed_at', 'is not', null),
-        not(
-          exists(
-            selectFrom('members as speaking')
-              .select('speaking.user_id')
-              .whereRef('speaking.user_id', '=', 'members.user_id')
-              .where('speaking.sso_agreed_at', 'is not', null),
+        eb('users.held_by', '=', eb.ref('members.organization_id')),
+        and([
+          eb('users.held_by', 'is', null),
+          not(
+            exists(
+              selectFrom('members as speaking')
+                .select('speaking.user_id')
+                .whereRef('speaking.user_id', '=', 'members.user_id')
+                .where('speaking.sso_agreed_at', 'is not', null),
+            ),
           ),
-        ),
+        ]),
       ]),
     )
     .orderBy('organizations.id')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { signedInBrowser } from '../../../testing/browser-client.ts';
 import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -218,5 +219,19 @@ describe('members', () => {
     expect((await get(org.read.id)).sso).toBe(true);
     const { body } = await org.admin.call('GET', `/orgs/${org.id}/audit-events?action=member.sso-enabled`);
     expect(body.count).toBe(1);
+  });
+
+  test('are seen when they open the organization in a browser, not by programs', async () => {
+    const seenAt = async (id: string) =>
+      (await org.admin.call('GET', `/orgs/${org.id}/members/${id}`)).body.lastSeenAt;
+    await org.read.call('GET', `/orgs/${org.id}`);
+    expect(await seenAt(org.read.id)).toBeUndefined();
+    const { cookies } = await signedInBrowser(server, org.read);
+    const headers = { cookie: `lectern_session=${cookies.get('lectern_session')}` };
+    expect((await fetch(`${server.url}/v1/orgs/${org.id}`, { headers })).status).toBe(200);
+    const first = await seenAt(org.read.id);
+    expect(first).toEqual(expect.any(String));
+    await fetch(`${server.url}/v1/orgs/${org.id}`, { headers });
+    expect(await seenAt(org.read.id)).toBe(first);
   });
 });

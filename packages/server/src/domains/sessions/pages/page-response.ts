@@ -44,6 +44,13 @@ export const htmlPage = (content: string, status = 200, headers: Headers = {}): 
   content,
 });
 
+/** Headers of pages with a secret in their URL: keeps it out of the Referer header. */
+export const SECRET_ADDRESS = { 'referrer-policy': 'strict-origin' };
+
+/** An error message as a sentence. */
+export const sentenceOf = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
+
 /** A redirect with status 303. */
 export const redirectTo = (location: string, headers: Headers = {}): PageResponse => ({
   status: 303,
@@ -68,6 +75,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   'body.email': 'The e-mail address',
   'body.displayName': 'The name',
   'body.password': 'The password',
+  'body.organization': 'The name of the organization',
+  'body.space': 'The name of the space',
+  'body.token': 'The link',
   'body.present': 'The present password',
   'body.name': 'The name of the passkey',
   'body.credential': 'The passkey',

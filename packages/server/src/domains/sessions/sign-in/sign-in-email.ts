@@ -5,8 +5,13 @@ import type { Email } from '../../../kernel/email.ts';
 export interface SignInEmailData {
   readonly id: string;
   readonly to: Email['to'];
-  /** A sign-in link, or the sign-in page of an organization that requires single sign-on. */
-  readonly link: { readonly kind: 'sign-in-link' | 'single-sign-on'; readonly url: string };
+  /** A sign-in link, or the sign-in page where an organization requires another method. */
+  readonly link: {
+    readonly kind: 'sign-in-link' | 'single-sign-on' | 'other-method';
+    readonly url: string;
+    /** Why there is no sign-in link. */
+    readonly reason?: string;
+  };
   readonly settingsUrl: string;
 }
 
@@ -19,6 +24,10 @@ const TEXTS = {
     before: 'Your organization requires single sign-on. Sign in here:',
     after: 'If you did not request this e-mail, you can ignore it.',
   },
+  'other-method': {
+    before: 'Sign in here:',
+    after: 'If you did not request this e-mail, you can ignore it.',
+  },
 } as const;
 
 /** Builds the e-mail that a user requests on the sign-in page. */
@@ -29,6 +38,6 @@ export const signInEmail = ({ id, to, link, settingsUrl }: SignInEmailData): Ema
     to,
     subject: 'Sign in to Lectern',
     settingsUrl,
-    ...renderLinkEmail(before, link.url, after),
+    ...renderLinkEmail(link.reason ? `${link.reason} ${before}` : before, link.url, after),
   };
 };

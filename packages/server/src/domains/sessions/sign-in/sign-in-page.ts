@@ -15,22 +15,49 @@ interface SignInPageOptions {
   readonly email?: string | undefined;
 }
 
+const NEW_SERVER = {
+  kind: 'success',
+  text: 'This server is new. To set it up, open the link that it printed in its log when it started.',
+} as const;
+
 /** Shows the sign-in page, also after a failed sign-in. */
 export type SignInPage = (request: BrowserRequest, options: SignInPageOptions) => Promise<PageResponse>;
 
 /** Creates the sign-in page. */
-export const createSignInPage =
-  (deps: {
-    readonly pages: PagesService;
-    readonly canSendEmail: boolean;
-    readonly logins: () => Promise<LoginOptions>;
-    /** Undefined where browsers offer no passkeys for this server. */
-    readonly passkeyScript: () => PageScript | undefined;
-    readonly signedInAs: (request: BrowserRequest) => Promise<string | undefined>;
-  }): SignInPage =>
-  async (request, { target, notice, error, email }) => {
+export const createSignInPage = (deps: {
+  readonly pages: PagesService;
+  readonly canSendEmail: boolean;
+  readonly logins: () => Promise<LoginOptions>;
+  /** The methods that the only organization accepts; all if there are several. */
+  readonly methods: () => Promise<{ password: boolean; passkey: boolean; email: boolean }>;
+  /** Undefined where browsers offer no passkeys for this server. */
+  readonly passkeyScript: () => PageScript | undefined;
+  readonly signedInAs: (request: BrowserRequest) => Promise<string | undefined>;
+  /** Whether the server waits for its first administrator. */
+  readonly isNewServer: () => Promise<boolean>;
+  /** Why the session of the browser is not valid any more. */
+  readonly refusedSession: (request: BrowserRequest) => Promise<string | undefined>;
+}): SignInPage => {
+  /** The most useful notice: an error, why a session ended, what was done, or how to set up the server. */
+  const noticeFor = async (
+    request: BrowserRequest,
+    {
+      signedInAs,
+      notice,
+      error,
+    }: Pick<SignInPageOptions, 'notice' | 'error'> & { readonly signedInAs: string | undefined },
+  ): Promise<Notice | undefined> => {
+    if (error) return { kind: 'danger', text: `${error.message}.` };
+    if (signedInAs !== undefined) return undefined;
+    const refusal = await deps.refusedSession(request);
+    if (refusal !== undefined) return { kind: 'danger', text: `${refusal}.` };
+    return notice ?? ((await deps.isNewServer()) ? NEW_SERVER : undefined);
+  };
+
+  return async (request, { target, notice, error, email }) => {
     const { choices, byOrganization } = await deps.logins();
-    const script = deps.passkeyScript();
+    const methods = await deps.methods();
+    const script = methods.passkey ? deps.passkeyScript() : undefined;
     const signedInAs = await deps.signedInAs(request);
     return htmlPage(
       renderSignIn({
@@ -38,15 +65,12 @@ export const createSignInPage =
         script: script?.src,
         target,
         email,
-        byEmail: deps.canSendEmail,
+        byEmail: deps.canSendEmail && methods.email,
+        byPassword: methods.password,
         logins: toLoginLinks(choices, target),
         bySso: byOrganization ? {} : undefined,
         signedInAs,
-        notice: error
-          ? { kind: 'danger', text: `${error.message}.` }
-          : signedInAs === undefined
-            ? notice
-            : undefined,
+        notice: await noticeFor(request, { signedInAs, notice, error }),
       }),
       error?.status,
       {
@@ -55,3 +79,4 @@ export const createSignInPage =
       },
     );
   };
+};

@@ -3,7 +3,7 @@ import { sessionCookie, sessionSecretIn } from '../../../kernel/auth/session-coo
 import type { BrowserRequest, Handlers, PageResponse } from '../../../kernel/contract/operation.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Links } from '../../../kernel/links.ts';
-import { acceptsHtml, htmlPage, parseQuery, redirectTo } from '../pages/page-response.ts';
+import { acceptsHtml, htmlPage, parseQuery, redirectTo, SECRET_ADDRESS } from '../pages/page-response.ts';
 import type { PagesService } from '../pages/pages.service.ts';
 import { browserContext, requireSameOrigin } from './browser-context.ts';
 import { readBrowserCookie } from './browser-cookie.ts';
@@ -18,9 +18,6 @@ const INVALID_LINK = new ApiError(
 );
 
 const LEFT = { kind: 'success', text: 'You left the organization and were signed out.' } as const;
-
-// Keeps the secret in the URL out of the Referer header.
-const SECRET_ADDRESS = { 'referrer-policy': 'strict-origin' };
 
 /** Maps operations to service calls and responses. */
 export const signInHandlers = (

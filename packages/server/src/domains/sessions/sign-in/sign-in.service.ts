@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { shareLockAccount } from '../../../kernel/auth/account-locks.ts';
+import type { Principal } from '../../../kernel/auth/principal.ts';
 import {
   deleteProviderSessions,
+  findMethodBySecret,
   findSession,
   type SignInMethod,
 } from '../../../kernel/auth/session-store.ts';
@@ -15,7 +17,7 @@ import { jobName } from '../../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createRateLimit } from '../../../kernel/rate-limit.ts';
 import type { IdentityService, UserRow } from '../../identity/index.ts';
-import type { OrganizationsService } from '../../organizations/index.ts';
+import type { OrganizationsService, SignInMethodsService } from '../../organizations/index.ts';
 import type { BrowserContext, SessionsService } from '../sessions.service.ts';
 import type { readBrowserCookie } from './browser-cookie.ts';
 import type { LoginOption } from './login-options.ts';
@@ -39,6 +41,9 @@ interface Dependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs' | 'links' | 'emails' | 'limits'> {
   readonly identity: Pick<IdentityService, 'findByEmail' | 'findSsoClaimant' | 'ensureVerified'>;
   readonly organizations: Pick<OrganizationsService, 'find' | 'acceptsEmailDomain'>;
+  readonly signInMethods: Pick<SignInMethodsService, 'findRefusal'>;
+  /** Whether a path is the page of a valid invite link. */
+  readonly isInvitePage: (path: string) => Promise<boolean>;
   /** The login options of an organization. */
   readonly logins: (organizationId: string) => Promise<readonly LoginOption[]>;
   readonly sessions: Pick<SessionsService, 'create'>;
@@ -95,7 +100,7 @@ interface NewLink extends Pick<SignInLink, 'email' | 'signInMethod'> {
 /** Service for sign-in by single-use links. */
 export const createSignInService = (deps: Dependencies) => {
   const { db, transaction, clock, newId, jobs, links, emails, limits } = deps;
-  const { identity, organizations, sessions, logins } = deps;
+  const { identity, organizations, signInMethods, sessions, logins, isInvitePage } = deps;
   const attempts = createRateLimit(limits.signInsPerMinute, () => clock.now().getTime());
 
   const emailWindowStart = () => new Date(clock.now().getTime() - LINK_LIFETIME_MS.email);
@@ -142,11 +147,24 @@ export const createSignInService = (deps: Dependencies) => {
           `${LOGIN_PATH}/organizations/${restriction.organizationId}?to=${encodeURIComponent(target)}`,
         ),
       };
+    const refusal =
+      userId === undefined ? undefined : await signInMethods.findRefusal(db, userId, EMAIL.method);
+    if (refusal !== undefined)
+      return {
+        kind: 'other-method',
+        reason: `${refusal}.`,
+        url: links.fileUrl(`${LOGIN_PATH}?to=${encodeURIComponent(target)}`),
+      };
     const secret = await transaction((tx) =>
       issueLink(tx, { email, signInMethod: EMAIL, target, lifetime: 'email' }),
     );
     return { kind: 'sign-in-link', url: linkUrl(secret) };
   };
+
+  // Accounts are created for addresses of a domain that an organization accepts, and for whoever has an invite link.
+  const mayCreateAccount = async (email: string, target: string): Promise<boolean> =>
+    (await organizations.acceptsEmailDomain(email.split('@').at(-1)!.toLowerCase())) ||
+    (await isInvitePage(target));
 
   const findProviderName = async ({ provider }: SignInMethod): Promise<SsoProviderName | undefined> => {
     if (!provider) return undefined;
@@ -163,14 +181,20 @@ export const createSignInService = (deps: Dependencies) => {
     return organizationId === undefined ? undefined : (await organizations.find(organizationId, ''))?.title;
   };
 
-  /** Refuses disabled members, and members who must use single sign-on. */
-  const requireUnrestricted = async (tx: DatabaseTransaction, userId: string, { provider }: SignInMethod) => {
+  /** Refuses disabled members, members who must use single sign-on, and methods that an organization does not accept. */
+  const requireUnrestricted = async (
+    tx: DatabaseTransaction,
+    userId: string,
+    { provider, method }: SignInMethod,
+  ) => {
     const restriction = await findRestriction(tx, userId);
     if (restriction?.disabled)
       throw forbidden(
         `Your membership of ${restriction.title} is disabled, so you cannot sign in. Ask an administrator of the organization to enable it, or the operator of this server to remove it`,
       );
     if (restriction && !provider) throw forbidden('Your organization requires single sign-on');
+    const refusal = await signInMethods.findRefusal(tx, userId, method);
+    if (refusal !== undefined) throw forbidden(refusal);
   };
 
   /** Creates a session of a user, unless their membership is disabled or they must use single sign-on. */
@@ -210,7 +234,7 @@ export const createSignInService = (deps: Dependencies) => {
     sendLink: async (email: string, target: string): Promise<void> => {
       if (!emails) return;
       const user = await identity.findByEmail(db, email);
-      if (!user && !(await organizations.acceptsEmailDomain(email.split('@').at(-1)!.toLowerCase()))) return;
+      if (!user && !(await mayCreateAccount(email, target))) return;
       const to = user?.email ?? email;
       // Limits the number of e-mails per address.
       const counted = { now: clock.now(), since: emailWindowStart(), most: MAX_EMAILS };
@@ -244,6 +268,16 @@ export const createSignInService = (deps: Dependencies) => {
       session === undefined
         ? undefined
         : (await findSession(db, session, clock.now()))?.principal.displayName,
+
+    /** The user of a session. */
+    findSignedIn: async (session: string | undefined): Promise<Principal | undefined> =>
+      session === undefined ? undefined : (await findSession(db, session, clock.now()))?.principal,
+
+    /** Why the session of a browser is not valid any more, if an organization does not accept its sign-in method. */
+    refusedSession: async (session: string | undefined): Promise<string | undefined> => {
+      const ended = session === undefined ? undefined : await findMethodBySecret(db, session, clock.now());
+      return ended && signInMethods.findRefusal(db, ended.user_id, ended.method);
+    },
 
     /** The effect of a link in a browser. */
     inspectLink: async (

@@ -15,6 +15,8 @@ import type { loginPagesContract } from './login-pages.contract.ts';
 interface Services {
   /** Finds the login options of an organization by id or hostname. */
   readonly findLogins: (name: string) => Promise<readonly LoginOption[]>;
+  /** The methods that an organization accepts, by id or hostname. */
+  readonly findMethods: (name: string) => Promise<{ password: boolean; email: boolean }>;
   readonly signIn: Pick<SignInService, 'canSendEmail'>;
   readonly pages: PagesService;
 }
@@ -27,6 +29,7 @@ const AGREED = {
 /** Handlers of the sign-in pages of organizations. */
 export const loginPagesHandlers = ({
   findLogins,
+  findMethods,
   signIn,
   pages,
 }: Services): Handlers<typeof loginPagesContract> => ({
@@ -35,11 +38,13 @@ export const loginPagesHandlers = ({
     const query = parseQuery(request);
     const target = safeReturnPath(query.get('to'));
     const logins = await findLogins(params.organizationId);
+    const methods = await findMethods(params.organizationId);
     return htmlPage(
       renderSignIn({
         styles: pages.styles(),
         target,
-        byEmail: signIn.canSendEmail,
+        byEmail: signIn.canSendEmail && methods.email,
+        byPassword: methods.password,
         logins: toLoginLinks(logins, target),
         bySso: logins.length === 0 ? { name: params.organizationId } : undefined,
         notice: query.get('done') === 'agreed' ? AGREED : undefined,
