@@ -366,7 +366,7 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
       ],
     });
     await window.getByRole('button', { name: 'Save outcomes' }).click();
-    await window.getByRole('alert').getByText('another body').waitFor();
+    await window.getByRole('alert').getByText('is not the current body').waitFor();
     await window.getByText('2 of 2 settled').waitFor();
     await window.getByRole('button', { name: 'Save outcomes' }).click();
     // Ann passes over her own request for changes only knowingly.

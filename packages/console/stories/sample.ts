@@ -23,6 +23,9 @@ export interface Sample {
   readonly revisionId: string;
   readonly pageId: string;
   readonly personId: string;
+  readonly teamId: string;
+  readonly samlProviderId: string;
+  readonly oidcProviderId: string;
   readonly importRunId: string;
   readonly requests: {
     readonly open: number;
@@ -127,6 +130,13 @@ export const createSample = async (
   const trashed = await space('Old roadmap');
   await must(me, 'DELETE', `/spaces/${trashed}`);
 
+  const team = await must(me, 'PUT', `${at}/teams`, { title: 'Writers', members: [ann.id, ben.id] });
+  await must(me, 'POST', `/spaces/${handbook}/permissions`, { role: 'review', teams: [team.id] });
+  await must(me, 'POST', `/collections/${products}/permissions`, { role: 'create', users: [ben.id] });
+
+  const saml = await must(me, 'POST', `${at}/saml`, { label: 'Staff', defaultTeam: team.id });
+  const oidc = await must(me, 'POST', `${at}/oidc`, { label: 'Partners' });
+
   const place = `/spaces/${docs}`;
   const pages = new Map<string, string>();
   for (const [group, icon, titles] of TOPICS) {
@@ -224,6 +234,9 @@ export const createSample = async (
     emptySpaceId: empty,
     revisionId: revision,
     pageId: pages.get('Install')!,
+    teamId: team.id,
+    samlProviderId: saml.id,
+    oidcProviderId: oidc.id,
     personId: ann.id,
     importRunId: run.id,
     requests: { open, conflict, draft },

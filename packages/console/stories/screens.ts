@@ -76,6 +76,79 @@ export const SCREENS: readonly Screen[] = [
     ready: text('Shared spaces'),
   },
   {
+    name: 'share',
+    path: (sample) => `/s/${sample.handbookId}`,
+    ready: all(click('button', 'Actions on Handbook'), click('menuitem', 'Share…'), (page) =>
+      page.getByRole('list', { name: 'Shared with' }).waitFor(),
+    ),
+  },
+  {
+    name: 'share-everybody',
+    path: (sample) => `/c/${sample.collectionId}`,
+    ready: all(
+      click('button', 'Actions on Products'),
+      click('menuitem', 'Share…'),
+      async (page) => page.getByRole('tab', { name: 'Everybody with access' }).click(),
+      (page) => page.getByRole('list', { name: 'Everybody with access' }).waitFor(),
+    ),
+  },
+  {
+    name: 'settings-general',
+    path: (sample) => `${home(sample)}/~/settings`,
+    ready: all(heading('General'), (page) =>
+      page.getByRole('textbox', { name: 'Name', exact: true }).waitFor(),
+    ),
+  },
+  {
+    name: 'settings-members',
+    path: (sample) => `${home(sample)}/~/settings/members`,
+    ready: all(heading('Members'), (page) => page.getByRole('list', { name: 'Members' }).waitFor()),
+  },
+  {
+    name: 'invite-people',
+    path: (sample) => `${home(sample)}/~/settings/members`,
+    ready: all(click('button', 'Invite people'), (page) =>
+      page.getByRole('textbox', { name: 'E-mail addresses' }).waitFor(),
+    ),
+  },
+  {
+    name: 'settings-teams',
+    path: (sample) => `${home(sample)}/~/settings/teams`,
+    ready: all(heading('Teams'), text('Writers')),
+  },
+  {
+    name: 'settings-team',
+    path: (sample) => `${home(sample)}/~/settings/teams/${sample.teamId}`,
+    ready: all(heading('Writers'), (page) =>
+      page.getByRole('list', { name: 'Members of the team' }).waitFor(),
+    ),
+  },
+  {
+    name: 'settings-sso',
+    path: (sample) => `${home(sample)}/~/settings/sso`,
+    ready: all(heading('Single sign-on'), (page) =>
+      page.getByRole('list', { name: 'Identity providers' }).waitFor(),
+    ),
+  },
+  {
+    name: 'settings-saml',
+    path: (sample) => `${home(sample)}/~/settings/sso/saml/${sample.samlProviderId}`,
+    ready: all(heading('Staff'), (page) => page.getByText('There is no token yet.').waitFor()),
+  },
+  {
+    name: 'settings-oidc',
+    path: (sample) => `${home(sample)}/~/settings/sso/oidc/${sample.oidcProviderId}`,
+    ready: all(heading('Partners'), (page) => page.getByRole('textbox', { name: 'Client ID' }).waitFor()),
+  },
+  {
+    name: 'settings-audit',
+    path: (sample) => `${home(sample)}/~/settings/audit`,
+    ready: all(heading('Audit log'), async (page) => {
+      const event = page.getByRole('list', { name: 'Events' }).getByText('Space access changed');
+      await event.first().click();
+    }),
+  },
+  {
     name: 'palette',
     path: home,
     ready: all(

@@ -1,4 +1,4 @@
-import { Ellipsis, FolderInput, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Ellipsis, FolderInput, FolderPlus, Pencil, Plus, Trash2, UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../primitives/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx';
@@ -12,6 +12,9 @@ const CollectionDialog = lazy(async () => ({
 }));
 const DeleteCollectionDialog = lazy(async () => ({
   default: (await import('./delete-collection-dialog.tsx')).DeleteCollectionDialog,
+}));
+const ShareDialog = lazy(async () => ({
+  default: (await import('../people/sharing/share-dialog.tsx')).ShareDialog,
 }));
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
 
@@ -29,7 +32,7 @@ export const CollectionMenu = ({
   /** Starts to edit the title in place. */
   readonly onRename?: () => void;
 }) => {
-  const [dialog, setDialog] = useState<'space' | 'collection' | 'rename' | 'move' | 'delete'>();
+  const [dialog, setDialog] = useState<'space' | 'collection' | 'share' | 'rename' | 'move' | 'delete'>();
   const close = () => setDialog(undefined);
   const { id, title, mayCreate } = node;
   return (
@@ -51,6 +54,9 @@ export const CollectionMenu = ({
             <MenuSeparator />
           </>
         )}
+        <MenuItem icon={UserPlus} onSelect={() => setDialog('share')}>
+          Share…
+        </MenuItem>
         <MenuItem icon={Pencil} onSelect={onRename ?? (() => setDialog('rename'))}>
           Rename
         </MenuItem>
@@ -71,6 +77,14 @@ export const CollectionMenu = ({
         )}
         {dialog === 'rename' && (
           <CollectionDialog organizationId={organizationId} renamed={{ id, title }} onClose={close} />
+        )}
+        {dialog === 'share' && (
+          <ShareDialog
+            organizationId={organizationId}
+            content={{ kind: 'collection', id }}
+            title={title}
+            onClose={close}
+          />
         )}
         {dialog === 'move' && (
           <MoveDialog

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Ellipsis, FolderInput, Globe, Pencil, Settings2, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, FolderInput, Globe, Pencil, Settings2, Trash2, UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { read } from '../api/queries.ts';
 import { IconButton } from '../primitives/button.tsx';
@@ -8,6 +8,9 @@ import { useSpaceActions } from './use-space-actions.ts';
 
 const SpaceSettingsDialog = lazy(async () => ({
   default: (await import('./space-settings-dialog.tsx')).SpaceSettingsDialog,
+}));
+const ShareDialog = lazy(async () => ({
+  default: (await import('../people/sharing/share-dialog.tsx')).ShareDialog,
 }));
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
 const CreateSiteDialog = lazy(async () => ({
@@ -47,7 +50,7 @@ export const SpaceMenu = ({
   readonly onRename?: () => void;
 }) => {
   const { trash, duplicate } = useSpaceActions();
-  const [dialog, setDialog] = useState<'settings' | 'move' | 'site'>();
+  const [dialog, setDialog] = useState<'share' | 'settings' | 'move' | 'site'>();
   const close = () => setDialog(undefined);
   return (
     <>
@@ -62,6 +65,9 @@ export const SpaceMenu = ({
             Rename
           </MenuItem>
         )}
+        <MenuItem icon={UserPlus} onSelect={() => setDialog('share')}>
+          Share…
+        </MenuItem>
         <MenuItem icon={Settings2} onSelect={() => setDialog('settings')}>
           Settings…
         </MenuItem>
@@ -79,6 +85,14 @@ export const SpaceMenu = ({
       </Menu>
       <Suspense>
         {dialog === 'settings' && <SpaceSettingsDialog spaceId={spaceId} onClose={close} />}
+        {dialog === 'share' && (
+          <ShareDialog
+            organizationId={organizationId}
+            content={{ kind: 'space', id: spaceId }}
+            title={title}
+            onClose={close}
+          />
+        )}
         {dialog === 'move' && (
           <MoveDialog
             organizationId={organizationId}

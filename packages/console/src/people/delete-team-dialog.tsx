@@ -1,6 +1,4 @@
-import { Button } from '../primitives/button.tsx';
-import { Dialog, DialogActions } from '../primitives/dialog.tsx';
-import { FormError } from '../primitives/field.tsx';
+import { ConfirmDialog } from '../primitives/confirm-dialog.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import { useTeamChanges } from './use-team-changes.ts';
 
@@ -18,30 +16,21 @@ export const DeleteTeamDialog = ({
 }) => {
   const { remove } = useTeamChanges(organizationId, team.id);
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Delete the team “${team.title}”?`}
       description="Its members lose the access that they have by it. They stay in the organization."
-      isOpen
+      action="Delete the team"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            onDeleted();
+            notify(`The team “${team.title}” was deleted`);
+          },
+        })
+      }
       onClose={onClose}
-    >
-      <FormError error={remove.error} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="danger"
-          isBusy={remove.isPending}
-          onClick={() =>
-            remove.mutate(undefined, {
-              onSuccess: () => {
-                onDeleted();
-                notify(`The team “${team.title}” was deleted`);
-              },
-            })
-          }
-        >
-          Delete the team
-        </Button>
-      </DialogActions>
-    </Dialog>
+    />
   );
 };

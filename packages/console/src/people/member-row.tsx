@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Ellipsis, UserMinus } from 'lucide-react';
+import { Ellipsis, UserCheck, UserMinus, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { ItemOf } from '../api/operations.ts';
 import { read } from '../api/queries.ts';
@@ -75,6 +75,12 @@ export const MemberRow = ({
               align="end"
               trigger={<IconButton icon={Ellipsis} label={`Actions on ${user.displayName}`} />}
             >
+              <MenuItem
+                icon={member.disabled ? UserCheck : UserX}
+                onSelect={() => update.mutate({ userId: member.id, body: { disabled: !member.disabled } })}
+              >
+                {member.disabled ? 'Enable' : 'Disable'}
+              </MenuItem>
               <MenuItem icon={UserMinus} isDangerous onSelect={() => setRemoving(true)}>
                 Remove…
               </MenuItem>

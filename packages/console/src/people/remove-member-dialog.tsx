@@ -1,6 +1,4 @@
-import { Button } from '../primitives/button.tsx';
-import { Dialog, DialogActions } from '../primitives/dialog.tsx';
-import { FormError } from '../primitives/field.tsx';
+import { ConfirmDialog } from '../primitives/confirm-dialog.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import type { Member } from './member-row.tsx';
 import { useMemberChanges } from './use-member-changes.ts';
@@ -17,30 +15,21 @@ export const RemoveMemberDialog = ({
 }) => {
   const { remove } = useMemberChanges(organizationId);
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Remove ${user.displayName}?`}
       description="They lose access to all spaces and leave their teams at once. What they wrote stays."
-      isOpen
+      action="Remove"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() =>
+        remove.mutate(id, {
+          onSuccess: () => {
+            onClose();
+            notify(`${user.displayName} was removed`);
+          },
+        })
+      }
       onClose={onClose}
-    >
-      <FormError error={remove.error} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="danger"
-          isBusy={remove.isPending}
-          onClick={() =>
-            remove.mutate(id, {
-              onSuccess: () => {
-                onClose();
-                notify(`${user.displayName} was removed`);
-              },
-            })
-          }
-        >
-          Remove
-        </Button>
-      </DialogActions>
-    </Dialog>
+    />
   );
 };

@@ -5,8 +5,7 @@ import { call } from '../api/client.ts';
 import type { Response } from '../api/operations.ts';
 import { keyOf, read } from '../api/queries.ts';
 import { Button } from '../primitives/button.tsx';
-import { Dialog, DialogActions } from '../primitives/dialog.tsx';
-import { FormError } from '../primitives/field.tsx';
+import { ConfirmDialog } from '../primitives/confirm-dialog.tsx';
 import styles from './leave-organization.module.css';
 
 /** Ends the user's own membership. */
@@ -45,20 +44,17 @@ export const LeaveOrganization = ({
           Leave…
         </Button>
       )}
-      <Dialog
-        title={`Leave “${organization.title}”?`}
-        description="You lose access to all its spaces at once. Only somebody who is in it can let you in again."
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-      >
-        <FormError error={leaving.error} />
-        <DialogActions>
-          <Button onClick={() => setAsking(false)}>Cancel</Button>
-          <Button variant="danger" isBusy={leaving.isPending} onClick={() => leaving.mutate()}>
-            Leave the organization
-          </Button>
-        </DialogActions>
-      </Dialog>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Leave “${organization.title}”?`}
+          description="You lose access to all its spaces at once. Only somebody who is in it can let you in again."
+          action="Leave the organization"
+          isBusy={leaving.isPending}
+          error={leaving.error}
+          onConfirm={() => leaving.mutate()}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   );
 };

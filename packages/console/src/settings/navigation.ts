@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { type LucideIcon, Settings2, UserRound, UsersRound } from 'lucide-react';
+import { KeyRound, type LucideIcon, ScrollText, Settings2, UserRound, UsersRound } from 'lucide-react';
 import type { Response } from '../api/operations.ts';
 
 /** What a user may do in an organization. */
@@ -36,6 +36,23 @@ export const SETTINGS: readonly { readonly title: string; readonly links: readon
         label: 'Teams',
         icon: UsersRound,
         permission: 'listTeams',
+      },
+    ],
+  },
+  {
+    title: 'Security',
+    links: [
+      {
+        to: '/o/$organizationId/~/settings/sso',
+        label: 'Single sign-on',
+        icon: KeyRound,
+        permission: 'admin',
+      },
+      {
+        to: '/o/$organizationId/~/settings/audit',
+        label: 'Audit log',
+        icon: ScrollText,
+        permission: 'admin',
       },
     ],
   },

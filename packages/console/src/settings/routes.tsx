@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { read } from '../api/queries.ts';
 import { membersSearch, teamsSearch } from '../people/search.ts';
 import { root } from '../root-route.ts';
+import { auditSearch } from './audit/search.ts';
 
 /** The frame of all settings of an organization; their routes are its children. */
 export const settings = createRoute({
@@ -47,5 +48,26 @@ const team = createRoute({
   component: lazyRouteComponent(() => import('../people/team-page.tsx'), 'TeamRoute'),
 });
 
+const audit = createRoute({
+  getParentRoute: () => settings,
+  path: 'audit',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditRoute'),
+});
+
+const sso = createRoute({
+  getParentRoute: () => settings,
+  path: 'sso',
+  component: lazyRouteComponent(() => import('./sso/sso-page.tsx'), 'SsoRoute'),
+});
+
+const ssoProvider = createRoute({
+  getParentRoute: () => settings,
+  path: 'sso/$kind/$providerId',
+  component: lazyRouteComponent(() => import('./sso/provider-page.tsx'), 'ProviderRoute'),
+});
+
 /** The settings of an organization. */
-export const settingsRoutes = [settings.addChildren([index, general, members, teams, team])] as const;
+export const settingsRoutes = [
+  settings.addChildren([index, general, members, teams, team, audit, sso, ssoProvider]),
+] as const;

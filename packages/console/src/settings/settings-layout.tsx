@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, UserCog } from 'lucide-react';
 import { read } from '../api/queries.ts';
 import { NotFoundScreen } from '../shell/screens.tsx';
 import { sidebarParts as parts, SidebarLayout } from '../shell/sidebar.tsx';
@@ -42,6 +42,12 @@ export const SettingsLayout = () => {
           </ul>
         </div>
       ))}
+      <div>
+        <h2 className={styles.group}>Yours</h2>
+        <a href="/account" className={parts.link}>
+          <UserCog size={15} aria-hidden="true" /> Account and API tokens
+        </a>
+      </div>
     </nav>
   );
   const isAllowed = shown === undefined || organization.permissions[shown.permission];

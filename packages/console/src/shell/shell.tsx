@@ -7,6 +7,7 @@ import { useSendingAfterEditors, useUnsaved } from '../unsaved/use-unsaved.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
+import { useActivity } from './use-activity.ts';
 import { useCurrentOrganization } from './use-current-organization.ts';
 
 const Palette = lazy(async () => ({ default: (await import('../search/palette.tsx')).Palette }));
@@ -31,6 +32,7 @@ export const Shell = () => {
   const unread = useUnread() ?? 0;
   const unsaved = useUnsaved().length;
   useSendingAfterEditors();
+  useActivity(organizationId);
   // The list of unsaved text has to open while the server cannot be reached.
   useEffect(() => void import('../unsaved/unsaved-page.tsx').catch(() => undefined), []);
   const close = () => setDialog(undefined);

@@ -18,14 +18,13 @@ const AuditEvent = Type.Object({
   urls: Type.Object({ location: Url }),
 });
 
-const AuditEventDetails = Type.Intersect([
-  AuditEvent,
-  Type.Object({
-    executionId: Type.Optional(Type.String({ description: 'The id of the request' })),
-    schemaVersion: Type.Integer({ minimum: 1 }),
-    payload: Type.Record(Type.String(), Type.Unknown()),
-  }),
-]);
+const details = {
+  executionId: Type.Optional(Type.String({ description: 'The id of the request' })),
+  schemaVersion: Type.Integer({ minimum: 1 }),
+  payload: Type.Record(Type.String(), Type.Unknown()),
+};
+const AuditEventDetails = Type.Intersect([AuditEvent, Type.Object(details)]);
+const ListedAuditEvent = Type.Intersect([AuditEvent, Type.Partial(Type.Object(details))]);
 
 const AuditEventAction = Type.Object({
   object: Type.Literal('audit-event-action'),
@@ -47,8 +46,11 @@ export const auditContract = {
       action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       actor: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
       target: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      details: Type.Optional(
+        Type.Boolean({ description: 'Whether each event has its payload, as a single one has' }),
+      ),
     }),
-    responses: { 200: List(AuditEvent) },
+    responses: { 200: List(ListedAuditEvent) },
   }),
   getOrganizationAuditEvent: operation({
     method: 'GET',

@@ -48,7 +48,7 @@ export const auditHandlers = (db: Database, links: Links): Handlers<typeof audit
       page,
       await listEvents(db, subject.id, { ...query, from: timeOf(query.from), to: timeOf(query.to) }, page),
       (row) => [row.id],
-      (row) => toAuditEvent(links, row),
+      (row) => (query.details ? toDetails(links, row) : toAuditEvent(links, row)),
     ),
   getOrganizationAuditEvent: async ({ subject, params }) => {
     const row = UUID.test(params.auditEventId)

@@ -83,8 +83,10 @@ describe('an organization whose member is claimed by single sign-on of another o
       // Nobody is left there who could ask by the API: whoever runs the server can.
       const removing = transaction((tx) => members.removeInTransaction(tx, COMMAND_LINE, acme.id, id));
       await expect(removing).rejects.toMatchObject({ status: 409 });
-      const caller = { principal: { userId: acme.admin.id } } as Parameters<typeof members.changeRole>[0];
-      await expect(members.changeRole(caller, acme.id, id, 'read')).rejects.toMatchObject({ status: 409 });
+      const caller = { principal: { userId: acme.admin.id } } as Parameters<typeof members.update>[0];
+      await expect(members.update(caller, acme.id, id, { role: 'read' })).rejects.toMatchObject({
+        status: 409,
+      });
       expect(await memberOf(id)).toMatchObject({ role: 'admin' });
     });
 

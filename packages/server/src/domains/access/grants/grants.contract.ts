@@ -22,6 +22,28 @@ const Invitation = Type.Intersect([
 const NewRole = Type.Object({ role: Type.Optional(MemberRoleOrGuest) });
 const UserPermission = Type.Object({ permission: MemberRole, user: User });
 const TeamPermission = Type.Object({ permission: MemberRole, team: Team });
+const Origin = Type.Object(
+  {
+    type: OneOf(['organization', 'grant', 'team', 'default', 'creator']),
+    content: Type.Optional(
+      Type.Object(
+        { kind: OneOf(['collection', 'space']), id: Type.String() },
+        { description: 'The space or collection with the access rule; it may be above this one' },
+      ),
+    ),
+    team: Type.Optional(
+      Type.Object({
+        id: Type.String(),
+        title: Type.Optional(Type.String({ description: 'Missing for guests, who do not see teams' })),
+      }),
+    ),
+  },
+  {
+    description:
+      'The access rule that decides: the role in the organization, a grant to the user or to a team, the default level of a space or collection, or that the user created it',
+  },
+);
+const EffectivePermission = Type.Object({ permission: MemberRole, user: User, origin: Origin });
 const UserSitePermission = Type.Object({
   permission: MemberRoleOrGuest,
   user: User,
@@ -30,7 +52,12 @@ const UserSitePermission = Type.Object({
     Type.Object({ type: Type.Literal('organization'), organization: Type.String() }),
   ]),
 });
-const byRole = { role: Type.Optional(OneOf(['admin', 'create', 'review', 'edit', 'comment', 'read'])) };
+const byRole = {
+  role: Type.Optional(OneOf(['admin', 'create', 'review', 'edit', 'comment', 'read'])),
+  search: Type.Optional(
+    Type.String({ maxLength: 256, description: 'Only users whose name or e-mail address contains this' }),
+  ),
+};
 
 const onSpace = <const Can extends keyof typeof spaceAccessPolicy.can>(can: Can) =>
   ({ policy: spaceAccessPolicy, can, on: 'spaceId' }) as const;
@@ -99,7 +126,7 @@ export const grantsContract = {
     summary: 'List the users with access to a space, with their effective role',
     permission: onSpace('listAccess'),
     query: pagedQuery(byRole),
-    responses: { 200: List(UserPermission) },
+    responses: { 200: List(EffectivePermission) },
   }),
   inviteToCollection: operation({
     method: 'POST',
@@ -161,7 +188,7 @@ export const grantsContract = {
     summary: 'List the users with access to a collection, with their effective role',
     permission: onCollection('listAccess'),
     query: pagedQuery(byRole),
-    responses: { 200: List(UserPermission) },
+    responses: { 200: List(EffectivePermission) },
   }),
   listPermissionsAggregateInSite: operation({
     method: 'GET',

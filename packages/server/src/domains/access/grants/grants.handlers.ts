@@ -6,6 +6,7 @@ import type { Links } from '../../../kernel/links.ts';
 import { toUser } from '../../identity/index.ts';
 import { toTeam } from '../../teams/index.ts';
 import type { ContentSubject } from '../access.policy.ts';
+import type { AccessOrigin } from './access-origin.ts';
 import type { grantsContract } from './grants.contract.ts';
 import type { GrantsService } from './grants.service.ts';
 import type { UserPermissionRow } from './grants.store.ts';
@@ -14,6 +15,14 @@ interface Call {
   readonly caller: Caller;
   readonly subject: ContentSubject;
 }
+
+const toOrigin = (reader: ContentSubject, origin: AccessOrigin) => ({
+  type: origin.type,
+  ...('content' in origin && { content: { kind: origin.content.kind, id: origin.content.id } }),
+  ...('team' in origin && {
+    team: { id: origin.team.id, ...(reader.member_role !== null && { title: origin.team.title }) },
+  }),
+});
 
 /** Handlers of grants; spaces and collections differ only in their paths. */
 export const grantsHandlers = (grants: GrantsService, links: Links): Handlers<typeof grantsContract> => {
@@ -58,8 +67,13 @@ export const grantsHandlers = (grants: GrantsService, links: Links): Handlers<ty
     subject,
     query,
     page,
-  }: Call & { query: { role?: Role }; page: PageRequest }) =>
-    usersOf(page, await grants.listEffective(subject, query.role, page));
+  }: Call & { query: { role?: Role; search?: string }; page: PageRequest }) =>
+    listOf(
+      page,
+      await grants.listEffective(subject, query, page),
+      (row) => [row.id],
+      (row) => ({ ...toPermission(row), origin: toOrigin(subject, row.origin) }),
+    );
 
   return {
     inviteToSpace: invite,

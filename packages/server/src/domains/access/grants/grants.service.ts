@@ -14,11 +14,14 @@ import {
 import { findTeams, type TeamSubject } from '../../teams/index.ts';
 import type { ContentSubject } from '../access.policy.ts';
 import type { ContentTreeService } from '../tree/tree.service.ts';
+import { decideAccess } from './access-origin.ts';
 import {
   deleteGrant,
   findMemberIds,
   type GrantChanges,
+  listChain,
   listEffective,
+  listMemberRules,
   listOrganizationRoles,
   listTeamGrants,
   listUserGrants,
@@ -216,8 +219,25 @@ export const createGrantsService = ({
       };
     },
 
-    listEffective: (content: ContentSubject, role: Role | undefined, page: PageRequest) =>
-      listEffective(db, content, role, page),
+    /** The users with access to a content, each with the access rule that decides their role. */
+    listEffective: async (
+      content: ContentSubject,
+      filter: { readonly role?: Role | undefined; readonly search?: string | undefined },
+      page: PageRequest,
+    ) => {
+      const { rows, count } = await listEffective(db, content, filter, page);
+      const chain = await listChain(db, content);
+      const rules = await listMemberRules(
+        db,
+        content.organization_id,
+        chain.map(({ id }) => id),
+        rows.map(({ id }) => id),
+      );
+      return {
+        rows: rows.map((row) => ({ ...row, origin: decideAccess(chain, rules.get(row.id)!).origin })),
+        count,
+      };
+    },
 
     listInSite: async (organizationId: string, siteId: string, page: PageRequest) => {
       if (!(await hasSite(db, organizationId, siteId))) throw notFound('site');

@@ -3,10 +3,12 @@ import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { paginate } from '../../../kernel/database/paginate.ts';
+import { likePattern } from '../../../kernel/database/text-search.ts';
 import type { Change } from '../../../kernel/events/field-changes.ts';
 import { type UserRow, userColumns } from '../../identity/index.ts';
 import type { ContentSubject } from '../access.policy.ts';
 import { lockLevel, lockTree } from '../tree/tree.store.ts';
+import type { ChainLink, MemberRules } from './access-origin.ts';
 
 type Content = Pick<ContentSubject, 'organization_id' | 'id' | 'kind'>;
 
@@ -56,7 +58,7 @@ export const listTeamGrants = (db: Database, content: Content, page: PageRequest
 export const listEffective = (
   db: Database,
   content: Content,
-  role: Role | undefined,
+  { role, search }: { readonly role?: Role | undefined; readonly search?: string | undefined },
   page: PageRequest,
 ): Promise<Page<UserPermissionRow>> => {
   const after = afterUser(page);
@@ -68,10 +70,108 @@ export const listEffective = (
     .where('content_access.content_id', '=', content.id)
     .where('content_access.role', 'is not', null);
   if (role) allowed = allowed.where('content_access.role', '=', role);
+  if (search)
+    allowed = allowed.where((eb) =>
+      eb.or([
+        eb('users.display_name', 'ilike', likePattern(search)),
+        eb('users.email', 'ilike', likePattern(search)),
+      ]),
+    );
   const rows = allowed
     .$if(after !== undefined, (query) => query.where('users.id', '>', after!))
     .orderBy('users.id');
   return paginate(page, rows, allowed);
+};
+
+/** A content and the collections above it, the content first. */
+export const listChain = async (
+  db: Database,
+  { organization_id, id, ancestors }: Pick<ContentSubject, 'organization_id' | 'id' | 'ancestors'>,
+): Promise<ChainLink[]> => {
+  const ids = [id, ...ancestors];
+  const rows = await db
+    .selectFrom('contents')
+    .select(['id', 'kind', 'inherits', 'default_role', 'created_by'])
+    .where('organization_id', '=', organization_id)
+    .where('id', 'in', ids)
+    .execute();
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+};
+
+interface MemberRule {
+  readonly user_id: string;
+  readonly content_id: string;
+}
+
+/** Values by member and content; of several for one content the last is kept. */
+const byMember = <Rule extends MemberRule, Value>(rules: readonly Rule[], toValue: (rule: Rule) => Value) => {
+  const found = new Map<string, Map<string, Value>>();
+  for (const rule of rules) {
+    const own = found.get(rule.user_id) ?? new Map<string, Value>();
+    found.set(rule.user_id, own.set(rule.content_id, toValue(rule)));
+  }
+  return (userId: string): ReadonlyMap<string, Value> => found.get(userId) ?? new Map();
+};
+
+/** The access rules of some contents that concern some members. */
+export const listMemberRules = async (
+  db: Database,
+  organizationId: string,
+  contentIds: readonly string[],
+  userIds: readonly string[],
+): Promise<Map<string, MemberRules>> => {
+  const [members, grants, teamGrants] = await Promise.all([
+    db
+      .selectFrom('members')
+      .select(['user_id', 'role'])
+      .where('organization_id', '=', organizationId)
+      .where('user_id', '=', sql<string>`any(${userIds})`)
+      .execute(),
+    db
+      .selectFrom('user_grants')
+      .select(['user_id', 'content_id', 'role'])
+      .where('organization_id', '=', organizationId)
+      .where('content_id', '=', sql<string>`any(${contentIds})`)
+      .where('user_id', '=', sql<string>`any(${userIds})`)
+      .execute(),
+    db
+      .selectFrom('team_grants')
+      .innerJoin('team_members', (join) =>
+        join
+          .onRef('team_members.organization_id', '=', 'team_grants.organization_id')
+          .onRef('team_members.team_id', '=', 'team_grants.team_id'),
+      )
+      .innerJoin('teams', (join) =>
+        join
+          .onRef('teams.organization_id', '=', 'team_grants.organization_id')
+          .onRef('teams.id', '=', 'team_grants.team_id'),
+      )
+      .select([
+        'team_members.user_id',
+        'team_grants.content_id',
+        'team_grants.role',
+        'team_grants.team_id',
+        'teams.title',
+      ])
+      .where('team_grants.organization_id', '=', organizationId)
+      .where('team_grants.content_id', '=', sql<string>`any(${contentIds})`)
+      .where('team_members.user_id', '=', sql<string>`any(${userIds})`)
+      // The highest last: it is the one that is kept.
+      .orderBy('team_grants.role', (order) => order.asc().nullsFirst())
+      .orderBy('team_grants.team_id')
+      .execute(),
+  ]);
+  const grantsOf = byMember(grants, ({ role }) => role);
+  const teamGrantsOf = byMember(teamGrants, ({ role, team_id, title }) => ({
+    role,
+    team: { id: team_id, title },
+  }));
+  return new Map(
+    members.map(({ user_id: userId, role }) => [
+      userId,
+      { userId, role, grants: grantsOf(userId), teamGrants: teamGrantsOf(userId) },
+    ]),
+  );
 };
 
 /** The members of an organization with their role. */

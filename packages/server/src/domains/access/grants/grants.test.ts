@@ -53,6 +53,31 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
     expect(await teamsIn()).toEqual({ [writers]: 'review' });
   });
 
+  test('explain the role of everybody, and are searched by name and address', async () => {
+    const parent = await org.collection();
+    const inside = `/${kind}s/${await org[kind]('Inside', parent)}`;
+    const writers = await org.team(org.read);
+    await org.admin.call('POST', `/collections/${parent}/permissions`, { role: 'edit', teams: [writers] });
+    await org.admin.call('POST', `${inside}/permissions`, { role: 'read', users: [org.guest.id] });
+    const { body } = await org.admin.call('GET', `${inside}/permissions/aggregate`);
+    const origins = Object.fromEntries(
+      body.items.map((item: { user: { id: string }; origin: object }) => [item.user.id, item.origin]),
+    );
+    expect(origins).toMatchObject({
+      [org.edit.id]: { type: 'organization' },
+      [org.guest.id]: { type: 'grant', content: { kind, id: inside.split('/').at(-1) } },
+      [org.read.id]: {
+        type: 'team',
+        content: { kind: 'collection', id: parent },
+        team: { id: writers, title: expect.any(String) },
+      },
+    });
+    const search = org.guest.email.slice(0, 12).toUpperCase();
+    const found = await org.admin.call('GET', `${inside}/permissions/aggregate?search=${search}`);
+    expect(found.body.items.map((item: UserPermission) => item.user.id)).toEqual([org.guest.id]);
+    expect(found.body.count).toBe(1);
+  });
+
   test('are listed with every field, in pages, and read by id', async () => {
     const teams = [await org.team(org.read, org.edit), await org.team(), await org.team()];
     const users = [org.read, org.edit, org.comment].sort((a, b) => (a.id < b.id ? -1 : 1));

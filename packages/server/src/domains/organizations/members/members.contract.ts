@@ -58,9 +58,14 @@ export const membersContract = {
   updateMemberInOrganizationById: operation({
     method: 'PATCH',
     path: '/orgs/{organizationId}/members/{userId}',
-    summary: 'Update the role of a member',
+    summary: 'Update the role of a member, and disable or enable them',
     permission: inOrganization('admin'),
-    body: Type.Object({ role: Type.Optional(MemberRoleOrGuest) }),
+    body: Type.Object({
+      role: Type.Optional(MemberRoleOrGuest),
+      disabled: Type.Optional(
+        Type.Boolean({ description: 'A disabled member has no access, but keeps role, teams and grants' }),
+      ),
+    }),
     responses: { 200: Member },
   }),
   removeMemberFromOrganizationById: operation({

@@ -32,7 +32,7 @@ export const membersHandlers = (members: MembersService, links: Links): Handlers
   getMemberInOrganizationById: async ({ caller, subject, params }) =>
     toMember(links, await members.get(caller, subject, params.userId)),
   updateMemberInOrganizationById: async ({ caller, subject, params, body }) =>
-    toMember(links, await members.changeRole(caller, subject.id, params.userId, body.role)),
+    toMember(links, await members.update(caller, subject.id, params.userId, body)),
   removeMemberFromOrganizationById: async ({ caller, params }) => {
     await members.remove(caller, params.organizationId, params.userId);
     return undefined;

@@ -129,6 +129,57 @@ export const createMembersService = (deps: Dependencies) => {
     await record(tx, by, organizationId, action, await get(organizationId, userId, tx));
   };
 
+  /**
+   * Enables a disabled member. Returns `none` when there is no member, `closed` when only single sign-on
+   * prevents access, and `unagreed` when it does so from now on.
+   */
+  const enable = async (
+    tx: DatabaseTransaction,
+    by: Actor,
+    organizationId: string,
+    userId: string,
+  ): Promise<'enabled' | 'unagreed' | 'closed' | 'none'> => {
+    await lockAccounts(tx, [userId]);
+    const before = await lockMember(tx, organizationId, userId);
+    if (!before) return 'none';
+    if (before.closed_by_sso) return 'closed';
+    await setDisabled(tx, by, organizationId, userId, false);
+    return (await lockMember(tx, organizationId, userId))?.disabled ? 'unagreed' : 'enabled';
+  };
+
+  const changeDisabled = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    organizationId: string,
+    userId: string,
+    disabled: boolean,
+  ): Promise<void> => {
+    if (disabled && userId === caller.principal.userId)
+      throw conflict('Administrators cannot disable themselves: ask another administrator');
+    if (disabled) await setDisabled(tx, caller, organizationId, userId, true);
+    else if ((await enable(tx, caller, organizationId, userId)) === 'closed')
+      throw conflict(
+        'This member is not disabled, but has no access because of single sign-on: they have to consent to it at /account',
+      );
+  };
+
+  const changeRole = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    organizationId: string,
+    userId: string,
+    role: Role | null,
+  ): Promise<void> => {
+    const member = await get(organizationId, userId, tx);
+    if (role === member.role) return;
+    if (role !== 'admin') await requireOtherAdmin(tx, organizationId, userId);
+    // Read again after locking: the event records the latest role.
+    const now = await lockMember(tx, organizationId, userId);
+    if (!now) throw notFound('member');
+    if (await updateMember(tx, organizationId, userId, { role }))
+      await record(tx, caller, organizationId, 'member.role-changed', member, { from: now.role, to: role });
+  };
+
   return {
     list: (organizationId: string, filter: MemberFilter, page: PageRequest) =>
       listMembers(db, organizationId, filter, page),
@@ -139,21 +190,21 @@ export const createMembersService = (deps: Dependencies) => {
       return get(organization.id, userId);
     },
 
-    changeRole: (caller: Caller, organizationId: string, userId: string, role: Role | null | undefined) =>
-      transaction(async (tx) => {
-        const member = await get(organizationId, userId, tx);
-        if (role === undefined || role === member.role) return member;
-        if (role !== 'admin') await requireOtherAdmin(tx, organizationId, userId);
-        // Read again after locking: the event records the latest role.
-        const now = await lockMember(tx, organizationId, userId);
-        if (!now) throw notFound('member');
-        if (await updateMember(tx, organizationId, userId, { role }))
-          await record(tx, caller, organizationId, 'member.role-changed', member, {
-            from: now.role,
-            to: role,
-          });
+    update: async (
+      caller: Caller,
+      organizationId: string,
+      userId: string,
+      { role, disabled }: { role?: Role | null | undefined; disabled?: boolean | undefined },
+    ) => {
+      const updated = await transaction(async (tx) => {
+        await get(organizationId, userId, tx);
+        if (disabled !== undefined) await changeDisabled(tx, caller, organizationId, userId, disabled);
+        if (role !== undefined) await changeRole(tx, caller, organizationId, userId, role);
         return get(organizationId, userId, tx);
-      }),
+      });
+      if (disabled !== undefined) await catchUpNotifications();
+      return updated;
+    },
 
     /** Removes a member, or lets the caller leave, also without access to the organization. */
     remove: async (caller: Caller, organizationId: string, userId: string): Promise<void> => {
@@ -177,23 +228,7 @@ export const createMembersService = (deps: Dependencies) => {
 
     setDisabled,
 
-    /**
-     * Enables a disabled member. Returns `none` when there is no member, `closed` when only single sign-on
-     * prevents access, and `unagreed` when it does so from now on.
-     */
-    enable: async (
-      tx: DatabaseTransaction,
-      by: Actor,
-      organizationId: string,
-      userId: string,
-    ): Promise<'enabled' | 'unagreed' | 'closed' | 'none'> => {
-      await lockAccounts(tx, [userId]);
-      const before = await lockMember(tx, organizationId, userId);
-      if (!before) return 'none';
-      if (before.closed_by_sso) return 'closed';
-      await setDisabled(tx, by, organizationId, userId, false);
-      return (await lockMember(tx, organizationId, userId))?.disabled ? 'unagreed' : 'enabled';
-    },
+    enable,
 
     enableSso: (caller: Caller, organizationId: string, userId: string) =>
       transaction(async (tx) => {

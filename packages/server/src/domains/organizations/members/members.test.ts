@@ -60,6 +60,38 @@ describe('members', () => {
       expect((await stranger.call('GET', target)).status).toBe(404);
   });
 
+  test('are disabled and enabled by administrators, and keep what they have', async () => {
+    const disable = (who: Person, userId: string, disabled: unknown) =>
+      who.call('PATCH', path(userId), { disabled });
+    const space = await org.space('Kept');
+    await org.admin.call('POST', `/spaces/${space}/permissions`, { role: 'review', users: [org.edit.id] });
+    expect((await disable(org.create, org.edit.id, true)).status).toBe(403);
+    expect((await disable(org.admin, org.edit.id, 'yes')).body.error.details[0].path).toBe('body.disabled');
+    expect((await disable(org.admin, org.edit.id, true)).body).toMatchObject({
+      disabled: true,
+      role: 'edit',
+    });
+    expect((await org.edit.call('GET', `/spaces/${space}`)).status).toBe(404);
+    expect((await org.edit.call('GET', `/orgs/${org.id}`)).status).toBe(404);
+    expect((await disable(org.admin, org.edit.id, false)).body).toMatchObject({ disabled: false });
+    expect((await org.edit.call('GET', `/spaces/${space}`)).body.permissions.review).toBe(true);
+    // Both at once, and nothing of it when one of them is refused.
+    const both = await org.admin.call('PATCH', path(org.edit.id), { role: 'read', disabled: true });
+    expect(both.body).toMatchObject({ role: 'read', disabled: true });
+    const self = await disable(org.admin, org.admin.id, true);
+    expect([self.status, self.body.error.message]).toEqual([
+      409,
+      'Administrators cannot disable themselves: ask another administrator',
+    ]);
+    const { body: log } = await org.admin.call('GET', `/orgs/${org.id}/audit-events?target=${org.edit.id}`);
+    expect(log.items.map(({ action }: { action: string }) => action)).toEqual([
+      'member.role-changed',
+      'member.disabled',
+      'member.enabled',
+      'member.disabled',
+    ]);
+  });
+
   test('have the number of accessible spaces and of their teams', async () => {
     const space = async (title: string) =>
       (await org.create.call('POST', `/orgs/${org.id}/spaces`, { title })).body.id;
