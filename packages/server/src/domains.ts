@@ -142,6 +142,8 @@ export const createDomains = (
     revisions,
     spaces: spaces.service,
     repositories: repositories.service,
+    changeRequests: changeRequests.service,
+    changeRequestContent: changeRequests.content,
   });
   const invites = createInvites(kernel, {
     identity: identity.service,
@@ -317,6 +319,7 @@ export const createDomains = (
     repositories: repositories.service,
     garbageCollection,
     gitOperations: git.operations,
+    gitConnections: git.connections,
     comments: comments.service,
     conversationProcessing: conversations.processing,
     translationRuns: translations.runs,
