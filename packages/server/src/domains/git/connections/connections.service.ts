@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
@@ -31,7 +30,7 @@ import {
 } from './connections.store.ts';
 import { generateDeployKey } from './deploy-key.ts';
 import { providerOf, repositoryUrls, tokenUserOf } from './providers.ts';
-import { isPushTo, isSignedPush } from './push-webhook.ts';
+import { isPushTo, isSignedPush, type RequestHeaders } from './push-webhook.ts';
 
 type Dependencies = Pick<
   Kernel,
@@ -312,7 +311,7 @@ export const createConnectionsService = (deps: Dependencies) => {
     },
 
     /** Receives a request of a git host, and queues an import if it reports a push to the connected branch. */
-    receivePush: async (spaceId: string, headers: IncomingHttpHeaders, body: Buffer): Promise<boolean> => {
+    receivePush: async (spaceId: string, headers: RequestHeaders, body: Buffer): Promise<boolean> => {
       const row = await findConnectionOfSpace(db, spaceId);
       const secret = row?.webhook_secret && unseal('webhook', spaceId, row.webhook_secret);
       // The same error for spaces that do not exist.

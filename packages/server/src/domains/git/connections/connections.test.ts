@@ -1,8 +1,4 @@
-import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { createRepositories, type TestRepository } from '../../../testing/git-repositories.ts';
@@ -10,8 +6,6 @@ import { type GitSync, gitSyncOf } from '../../../testing/git-sync.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { startSshServer } from '../../../testing/ssh-server.ts';
-import { generateDeployKey } from './deploy-key.ts';
-import { providerOf, repositoryUrls } from './providers.ts';
 
 const repositories = await createRepositories();
 const locked = await repositories.serve('s3cret');
@@ -198,16 +192,6 @@ describe('a connection', () => {
 });
 
 describe('a deploy key', () => {
-  test('is a key that ssh-keygen reads', () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'lectern-key-'));
-    const { publicKey, privateKey } = generateDeployKey();
-    const file = path.join(folder, 'key');
-    writeFileSync(file, privateKey, { mode: 0o600 });
-    const derived = execFileSync('ssh-keygen', ['-y', '-f', file]).toString().trim();
-    rmSync(folder, { recursive: true });
-    expect(derived).toBe(publicKey);
-  });
-
   test('opens a repository on an SSH server in both directions, whose key is remembered', async () => {
     await repo.commit(BOOK);
     const url = ssh.urlOf(repo);
@@ -409,24 +393,5 @@ describe('a conflict', () => {
       state: 'failure',
       conflicts: [{ title: 'Start' }],
     });
-  });
-});
-
-describe('the pages of a repository on its host', () => {
-  test.each([
-    ['https://github.com/acme/docs.git', 'github', 'https://github.com/acme/docs'],
-    ['git@github.com:acme/docs.git', 'github', 'https://github.com/acme/docs'],
-    [
-      'ssh://git@gitlab.acme.test:2222/group/sub/docs.git',
-      'gitlab',
-      'https://gitlab.acme.test/group/sub/docs',
-    ],
-    ['https://bitbucket.org/acme/docs', 'bitbucket', 'https://bitbucket.org/acme/docs'],
-    ['https://codeberg.org/acme/docs', 'gitea', 'https://codeberg.org/acme/docs'],
-    ['https://git.example.com/docs', 'other', undefined],
-    ['/srv/repositories/docs.git', 'other', undefined],
-  ] as const)('%s', (url, provider, repository) => {
-    expect(providerOf(url)).toBe(provider);
-    expect(repositoryUrls(url, 'main', provider).repository).toBe(repository);
   });
 });

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+
+/** The headers of a request, by their names in lower case. */
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 const isEqual = (given: string, expected: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
@@ -19,7 +21,7 @@ const SIGNATURES: readonly {
 ];
 
 /** Whether the request of a git host is signed with the secret. */
-export const isSignedPush = (headers: IncomingHttpHeaders, body: Buffer, secret: string): boolean => {
+export const isSignedPush = (headers: RequestHeaders, body: Buffer, secret: string): boolean => {
   const mac = createHmac('sha256', secret).update(body).digest('hex');
   return SIGNATURES.some(({ header, expected }) => {
     const given = headers[header];
@@ -62,7 +64,7 @@ const refsIn = (payload: unknown): string[] => {
 };
 
 /** Whether a request of a git host reports a push to a branch; requests that name no branch count. */
-export const isPushTo = (ref: string, headers: IncomingHttpHeaders, body: Buffer): boolean => {
+export const isPushTo = (ref: string, headers: RequestHeaders, body: Buffer): boolean => {
   const event = EVENT_HEADERS.map((name) => headers[name]).find((value) => typeof value === 'string');
   if (event !== undefined && !PUSH_EVENTS.test(event as string)) return false;
   const refs = refsIn(parse(body));
