@@ -137,10 +137,10 @@ const importRun = createRoute({
   component: lazyRouteComponent(() => import('./spaces/imports/import-page.tsx'), 'ImportPage'),
 });
 
-const gitImport = createRoute({
+const git = createRoute({
   getParentRoute: () => space,
   path: '~/git',
-  component: lazyRouteComponent(() => import('./spaces/imports/git-import-page.tsx'), 'GitImportPage'),
+  component: lazyRouteComponent(() => import('./git/git-page.tsx'), 'GitRoute'),
 });
 
 // A review needs the whole width: it is beside the space, not in it.
@@ -216,7 +216,7 @@ const tree = root.addChildren([
   inbox,
   passedPreview,
   unsaved,
-  space.addChildren([page, changeRequests, history, sharedContent, importRun, gitImport]),
+  space.addChildren([page, changeRequests, history, sharedContent, importRun, git]),
   changeRequest.addChildren([
     changeRequestOverview,
     changeRequestFiles,

@@ -145,6 +145,8 @@ export const createDomains = (
     revisions,
     spaces: spaces.service,
     repositories: repositories.service,
+    changeRequests: changeRequests.service,
+    changeRequestContent: changeRequests.content,
   });
   const sessions = createSessions(kernel, {
     identity: identity.service,
@@ -345,6 +347,7 @@ export const createDomains = (
     repositories: repositories.service,
     garbageCollection,
     gitOperations: git.operations,
+    gitConnections: git.connections,
     comments: comments.service,
     conversationProcessing: conversations.processing,
     translationRuns: translations.runs,

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { Book, ExternalLink, FilePlus, GitPullRequest, History, Recycle } from 'lucide-react';
+import { Book, ExternalLink, FilePlus, FolderGit2, GitPullRequest, History, Recycle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { read } from '../api/queries.ts';
 import { SpaceMenu } from '../contents/space-menu.tsx';
@@ -78,6 +78,11 @@ export const SpaceLayout = ({
         <SharedContentLink place={place} className={parts.link} title="Variables and reusable content">
           <Recycle size={15} aria-hidden="true" /> Variables and reuse
         </SharedContentLink>
+        {space.permissions.triggerGitSync && (
+          <Link to="/s/$spaceId/~/git" params={params} className={parts.link}>
+            <FolderGit2 size={15} aria-hidden="true" /> Git
+          </Link>
+        )}
       </nav>
       {pages.length === 0 ? (
         <p className={parts.empty}>This space has no pages yet.</p>

@@ -139,6 +139,8 @@ describe('authentication', () => {
   // Pages of sites are served on the hosts of sites only.
   const OTHERWISE: Readonly<Record<string, number>> = {
     putUpload: 204,
+    // Only with the signature of a git host.
+    receiveGitPush: 401,
     getPublishedPage: 404,
     postToPublishedSite: 404,
     // Only where an integration signs visitors in.

@@ -189,6 +189,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   updateSpaceById: { body: () => ({ title: 'Renamed' }) },
   importGitRepository: { body: () => ({ url: 'https://git.example.com/docs', ref: 'refs/heads/main' }) },
+  connectGitRepository: {
+    body: () => ({
+      url: 'ssh://git@git.example.com/docs',
+      branch: 'main',
+      authentication: { type: 'deploy_key' },
+    }),
+  },
+  synchronizeGitConnection: { body: () => ({ direction: 'import' }) },
   exportToGitRepository: {
     body: () => ({
       url: 'https://git.example.com/docs',

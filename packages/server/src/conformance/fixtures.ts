@@ -98,6 +98,11 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
       const id = await space(server, place, made);
       const wish = { url: 'https://git.example.com/docs', ref: 'refs/heads/main' };
       await place.organization.admin.call('POST', `/spaces/${id}/git/import`, wish);
+      await place.organization.admin.call('PUT', `/spaces/${id}/git/connection`, {
+        url: 'ssh://git@git.example.com/docs',
+        branch: 'main',
+        authentication: { type: 'deploy_key' },
+      });
       return id;
     },
   },

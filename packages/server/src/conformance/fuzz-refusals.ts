@@ -81,6 +81,8 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   addSectionToGroup: /^404 site section/,
   importGitRepository: /^(400 body\.(url|ref|repoProjectDirectory)|409 )/,
   exportToGitRepository: /^(400 body\.(url|ref|repoProjectDirectory)|409 )/,
+  connectGitRepository: /^400 body\.(url|branch|directory|authentication\.token)/,
+  synchronizeGitConnection: /^409 /,
   updateSpaceContent:
     /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file|block|id|field|computed|base)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)|)$/,
   updateChangeRequestContent:

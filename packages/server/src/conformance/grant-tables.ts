@@ -49,6 +49,14 @@ export const GRANTS_ON_A_SPACE = rolesIn(
   exportToGitRepository                           204 204 403 403 403 403
   getSpaceGitInfo                                 200 200 200 200 200 200
   getSpaceGitOperation                            200 200 403 403 403 403
+  getGitConnection                                200 200 403 403 403 403
+  connectGitRepository                            200 200 403 403 403 403
+  disconnectGitRepository                         204 204 403 403 403 403
+  checkGitConnection                              200 200 403 403 403 403
+  replaceGitDeployKey                             200 200 403 403 403 403
+  createGitWebhookSecret                          200 200 403 403 403 403
+  synchronizeGitConnection                        204 204 403 403 403 403
+  listSpaceGitOperations                          200 200 403 403 403 403
   listChangeRequestsForSpace                      200 200 200 200 200 200
   createChangeRequest                             201 201 201 201 201 403
   getChangeRequestById                            200 200 200 200 200 200

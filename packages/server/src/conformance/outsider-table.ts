@@ -43,6 +43,7 @@ export const OTHER_STATUSES: Readonly<Record<string, Exception>> = {
   patchSCIMUser: FOR_PROVIDERS,
   replaceSCIMGroup: FOR_PROVIDERS,
   replaceSCIMUser: FOR_PROVIDERS,
+  receiveGitPush: { there: 401, never: 401, why: 'only the signature of a git host opens it' },
   joinOrganization: {
     there: 400,
     never: 400,

@@ -298,6 +298,14 @@ export const MEMBERS = [
   exportToGitRepository                           204 204 403 403 403 403 404
   getSpaceGitInfo                                 200 200 200 200 200 200 404
   getSpaceGitOperation                            200 200 403 403 403 403 404
+  getGitConnection                                200 200 403 403 403 403 404
+  connectGitRepository                            200 200 403 403 403 403 404
+  disconnectGitRepository                         204 204 403 403 403 403 404
+  checkGitConnection                              200 200 403 403 403 403 404
+  replaceGitDeployKey                             200 200 403 403 403 403 404
+  createGitWebhookSecret                          200 200 403 403 403 403 404
+  synchronizeGitConnection                        204 204 403 403 403 403 404
+  listSpaceGitOperations                          200 200 403 403 403 403 404
   listChangeRequestsForOrganization               200 200 200 200 200 200 200
   listChangeRequestsForSpace                      200 200 200 200 200 200 404
   createChangeRequest                             201 201 201 201 201 403 404

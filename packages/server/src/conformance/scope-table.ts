@@ -201,6 +201,14 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   exportToGitRepository                  space:write
   getSpaceGitInfo                        space:read
   getSpaceGitOperation                   space:read
+  getGitConnection                       space:read
+  connectGitRepository                   space:write
+  disconnectGitRepository                space:write
+  checkGitConnection                     space:write
+  replaceGitDeployKey                    space:write
+  createGitWebhookSecret                 space:write
+  synchronizeGitConnection               space:write
+  listSpaceGitOperations                 space:read
   listChangeRequestsForOrganization      space:read
   listChangeRequestsForSpace             space:read
   createChangeRequest                    space:write

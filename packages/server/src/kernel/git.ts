@@ -37,7 +37,30 @@ export interface GitRepository {
   commit(commit: NewGitCommit): Promise<GitCommit>;
   /** Pushes a commit to the ref; rejected if the ref has moved since the fetch. */
   push(oid: string): Promise<void>;
+  /** The keys of the SSH server, in the format of known_hosts; empty for other protocols. */
+  hostKeys(): Promise<string>;
   close(): Promise<void>;
+}
+
+/** The key for an SSH server, and the keys that are known of the server; without any, its first ones are accepted. */
+export interface GitSshKey {
+  readonly privateKey: string;
+  readonly hostKeys: string;
+}
+
+/** A remote repository: http and https URLs may contain a user and a password, SSH URLs need a key. */
+export interface GitRemote {
+  readonly url: string;
+  readonly key?: GitSshKey | undefined;
+}
+
+/** The state of a remote repository, without its content. */
+export interface GitProbe {
+  readonly branches: readonly { readonly name: string; readonly commit: string }[];
+  readonly defaultBranch: string | undefined;
+  /** Why commits cannot be pushed; undefined if they can. */
+  readonly pushError: string | undefined;
+  readonly hostKeys: string;
 }
 
 /** A failed operation on a remote repository; the message contains no secrets. */
@@ -55,7 +78,9 @@ export class GitError extends Error {
 /** Access to remote git repositories (implemented by `adapters/git`). */
 export interface Git {
   /** The error in the URL of a repository; undefined if it is valid. Does not connect. */
-  urlErrorOf(url: string): string | undefined;
+  urlErrorOf(url: string, options?: { readonly hasKey?: boolean }): string | undefined;
   /** Fetches the newest commit of a ref. */
-  fetch(remote: { readonly url: string; readonly ref: string }, signal?: AbortSignal): Promise<GitRepository>;
+  fetch(remote: GitRemote & { readonly ref: string }, signal?: AbortSignal): Promise<GitRepository>;
+  /** Reads the branches of a repository, and whether commits can be pushed to it. */
+  probe(remote: GitRemote, signal?: AbortSignal): Promise<GitProbe>;
 }

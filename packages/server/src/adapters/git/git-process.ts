@@ -9,6 +9,8 @@ export interface GitEnvironment {
   readonly protocols: string;
   readonly settings: readonly (readonly [name: string, value: string])[];
   readonly signal: AbortSignal;
+  /** The command that connects to SSH servers. */
+  readonly sshCommand?: string | undefined;
 }
 
 /** A running git process. */
@@ -36,7 +38,7 @@ const BASE_SETTINGS: readonly (readonly [string, string])[] = [
   ['http.lowSpeedTime', '60'],
 ];
 
-const processEnv = ({ folder, protocols, settings }: GitEnvironment): NodeJS.ProcessEnv => {
+const processEnv = ({ folder, protocols, settings, sshCommand }: GitEnvironment): NodeJS.ProcessEnv => {
   const all = [...BASE_SETTINGS, ...settings];
   return {
     PATH: process.env.PATH,
@@ -49,6 +51,7 @@ const processEnv = ({ folder, protocols, settings }: GitEnvironment): NodeJS.Pro
     GIT_ASKPASS: 'true',
     GIT_ALLOW_PROTOCOL: protocols,
     GIT_NO_REPLACE_OBJECTS: '1',
+    ...(sshCommand !== undefined && { GIT_SSH_COMMAND: sshCommand, GIT_SSH_VARIANT: 'ssh' }),
     GIT_CONFIG_COUNT: String(all.length),
     // Not as arguments, which every user of the machine can read.
     ...Object.fromEntries(

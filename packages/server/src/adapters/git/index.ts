@@ -8,11 +8,14 @@ import {
   type GitCommit,
   type GitEntry,
   GitError,
+  type GitRemote,
   type GitRepository,
   type NewGitCommit,
 } from '../../kernel/git.ts';
 import { type GitEnvironment, runGit, startGit } from './git-process.ts';
+import { probeRepository, remoteMessage } from './probe.ts';
 import { openRemote, type Remote, remoteUrlError } from './remotes.ts';
+import { readHostKeys } from './ssh.ts';
 
 const MB = 1024 * 1024;
 const MAX_DURATION_MS = 10 * 60_000;
@@ -71,10 +74,12 @@ const removeAbandoned = async (folder: string): Promise<void> => {
 export const createGit = ({ egress, config, limits = {} }: GitOptions): Git => {
   const folders = config.gitFolders.split(':').filter((folder) => folder !== '');
   const workFolder = path.join(config.dataDir, 'git');
-  const open = async (
-    { url, ref }: { url: string; ref: string },
+  /** Prepares a folder for git and a remote; `work` closes it, or an error does. */
+  const open = async <T>(
+    given: GitRemote,
     outer: AbortSignal | undefined,
-  ): Promise<GitRepository> => {
+    work: (environment: GitEnvironment, remote: Remote, close: () => Promise<void>) => Promise<T>,
+  ): Promise<T> => {
     await mkdir(workFolder, { recursive: true });
     await removeAbandoned(workFolder);
     const folder = await mkdtemp(path.join(workFolder, 'repository-'));
@@ -95,21 +100,38 @@ export const createGit = ({ egress, config, limits = {} }: GitOptions): Git => {
       await rm(folder, { recursive: true, force: true });
     };
     try {
-      const remote = await openRemote(url, { egress, folders }, signal);
-      const environment = { folder, signal, protocols: remote.protocols, settings: remote.settings };
+      const remote = await openRemote(given, { egress, folders, folder }, signal);
+      const { protocols, settings, sshCommand } = remote;
+      const environment = { folder, signal, protocols, settings, sshCommand };
       await requireVersion(environment);
-      return { ...(await fetchRepository(environment, remote, ref)), close };
+      await runGit(environment, ['init', '-q', '--bare', '--template=', '.']);
+      return await work(environment, remote, close);
     } catch (error) {
       await close();
       throw error;
     }
   };
-  return { urlErrorOf: (url) => remoteUrlError(url, folders), fetch: open };
+  return {
+    urlErrorOf: (url, { hasKey = false } = {}) =>
+      remoteUrlError({ url, ...(hasKey && { key: true }) }, folders),
+    fetch: (remote, signal) =>
+      open(remote, signal, async (environment, opened, close) => ({
+        ...(await fetchRepository(environment, opened, remote.ref)),
+        hostKeys: () => readHostKeys(environment.folder),
+        close,
+      })),
+    probe: (remote, signal) =>
+      open(remote, signal, async (environment, opened, close) => {
+        const found = await probeRepository(environment, opened);
+        const hostKeys = await readHostKeys(environment.folder);
+        await close();
+        return { ...found, hostKeys };
+      }),
+  };
 };
 
 /** Fetches a ref; false if it does not exist. */
 const fetchRef = async (environment: GitEnvironment, remote: Remote, ref: string): Promise<boolean> => {
-  await runGit(environment, ['init', '-q', '--bare', '--template=', '.']);
   try {
     await runGit(environment, [
       'fetch',
@@ -126,7 +148,7 @@ const fetchRef = async (environment: GitEnvironment, remote: Remote, ref: string
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     if (/couldn't find remote ref/i.test(error.message)) return false;
-    throw new GitError(`The repository could not be fetched: ${error.message}`);
+    throw new GitError(`The repository could not be fetched: ${remoteMessage(error.message)}`);
   }
 };
 
@@ -143,7 +165,7 @@ const pushCommit = async (
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const isBehind = /stale info|fetch first|non-fast-forward/i.test(error.message);
-    throw new GitError(`The repository rejected the commit: ${error.message}`, isBehind);
+    throw new GitError(`The repository rejected the commit: ${remoteMessage(error.message)}`, isBehind);
   }
 };
 
@@ -151,7 +173,7 @@ const fetchRepository = async (
   environment: GitEnvironment,
   remote: Remote,
   ref: string,
-): Promise<Omit<GitRepository, 'close'>> => {
+): Promise<Omit<GitRepository, 'close' | 'hostKeys'>> => {
   const head = (await fetchRef(environment, remote, ref))
     ? await readCommit(environment, FETCHED)
     : undefined;

@@ -3,13 +3,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decodeUri } from '@lectern/document';
 import type { Egress } from '../../kernel/egress.ts';
-import { GitError } from '../../kernel/git.ts';
+import { GitError, type GitRemote } from '../../kernel/git.ts';
+import { parseSshUrl, prepareSsh } from './ssh.ts';
 
 /** A remote repository: its URL without credentials, and the configuration that restricts git to it. */
 export interface Remote {
   readonly address: string;
   readonly protocols: string;
   readonly settings: readonly (readonly [string, string])[];
+  readonly sshCommand?: string;
 }
 
 const localPath = (url: string): string | undefined => {
@@ -24,12 +26,17 @@ const localPath = (url: string): string | undefined => {
 const isHttp = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
 /** The error of the URL of a repository, if it has one. */
-export const remoteUrlError = (url: string, folders: readonly string[]): string | undefined => {
+export const remoteUrlError = (
+  { url, key }: { readonly url: string; readonly key?: unknown },
+  folders: readonly string[],
+): string | undefined => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected
   if (/[\u0000-\u001f\u007f]/.test(url)) return 'must not contain control characters';
   const local = localPath(url);
   if (local !== undefined)
     return within(local, folders) === undefined ? 'is not in an allowed folder' : undefined;
+  if (key !== undefined)
+    return parseSshUrl(url) ? undefined : 'must be an SSH URL, such as git@host:group/repository.git';
   return isHttp(url) ? undefined : 'must be an http or https URL';
 };
 
@@ -46,15 +53,22 @@ const within = (local: string, folders: readonly string[]): string | undefined =
 
 /** Checks the URL of a repository; git connects to the checked addresses, even if DNS changes meanwhile. */
 export const openRemote = async (
-  url: string,
-  { egress, folders }: { egress: Egress; folders: readonly string[] },
+  given: GitRemote,
+  { egress, folders, folder }: { egress: Egress; folders: readonly string[]; folder: string },
   signal: AbortSignal,
 ): Promise<Remote> => {
-  const problem = remoteUrlError(url, folders);
+  const { url, key } = given;
+  const problem = remoteUrlError(given, folders);
   if (problem) throw new GitError(`The URL ${problem}`);
   const local = localPath(url);
   if (local !== undefined)
     return { address: `file://${within(local, folders)}`, protocols: 'file', settings: [] };
+  if (key) {
+    const { address, host, port } = parseSshUrl(url)!;
+    const { addresses } = await egress.check(`http://${host}:${port}/`, { signal });
+    const sshCommand = await prepareSsh(folder, key, { host, address: addresses[0]!.address });
+    return { address, protocols: 'ssh', settings: [], sshCommand };
+  }
   const { username, password, ...rest } = urlParts(url);
   const { url: address, addresses } = await egress.check(rest.address, { signal });
   const { hostname, port, protocol } = new URL(address);

@@ -30,7 +30,7 @@ import { commitOf, type RunningOperation, recordSpaceEvent, type SyncResult } fr
 
 type Dependencies = Pick<
   Kernel,
-  'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'git' | 'blobs' | 'markdown'
+  'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'blobs' | 'markdown'
 > & {
   readonly revisions: RevisionsService;
   readonly repositories: RepositoriesService;
@@ -90,7 +90,6 @@ export const createGitExportService = ({
   mutex,
   clock,
   events,
-  git,
   blobs,
   markdown,
   revisions,
@@ -282,7 +281,9 @@ export const createGitExportService = ({
     if (sync && !isSyncedWith(sync, request)) sync = undefined;
     let problems: readonly RepositoryProblem[] = [];
     if (sync && head && sync.commit_oid !== head.oid && !request.force) {
-      ({ problems } = await imports.importCommit(operation, { repository, head }));
+      const imported = await imports.importCommit(operation, { repository, head });
+      if (imported.changeRequest) return imported;
+      ({ problems } = imported);
       sync = await findSync(db, space);
     }
     await operation.enterStage('config_check');
@@ -320,14 +321,15 @@ export const createGitExportService = ({
         ? await commitAndPush({ ...operation, clock: clock.now() }, repository, changes)
         : head;
     const revision = await finish(operation, source, current, commit);
-    return { revision, commit: commit.oid, problems };
+    const written = changes.written.map(({ path }) => path);
+    return { revision, commit: commit.oid, problems, changes: { written, removed: changes.removed } };
   };
 
   return {
     /** Runs an export. */
     run: async (operation: RunningOperation): Promise<void> => {
       await operation.enterStage('repo_fetch');
-      const repository = await git.fetch(operation.request, operation.signal);
+      const repository = await operation.fetch();
       try {
         await operation.start(repository.head?.oid);
         await operation.succeed(await exportTo(operation, repository));

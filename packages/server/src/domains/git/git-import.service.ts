@@ -9,15 +9,21 @@ import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { type GitCommit, GitError, type GitRepository } from '../../kernel/git.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { MAX_PAGE_CHARACTERS } from '../../kernel/markdown/limits.ts';
-import type { RepositoriesService, RepositoryInput } from '../repositories/index.ts';
+import {
+  type RepositoriesService,
+  RepositoryConflictError,
+  type RepositoryInput,
+} from '../repositories/index.ts';
 import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
+import type { ConflictResolutionsService } from './conflict-resolutions.service.ts';
 import { findSync, type SyncRow, updateOperation, upsertSync } from './git.store.ts';
 import { isSyncedWith, remoteOf } from './git-request.ts';
 import { commitOf, type RunningOperation, recordSpaceEvent, type SyncResult } from './running-operation.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'git' | 'markdown'> & {
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'markdown'> & {
   readonly revisions: RevisionsService;
   readonly repositories: RepositoriesService;
+  readonly resolutions: Pick<ConflictResolutionsService, 'open'>;
 };
 
 // More than the characters of any page have in UTF-8.
@@ -43,10 +49,10 @@ export const createGitImportService = ({
   mutex,
   clock,
   events,
-  git,
   markdown,
   revisions,
   repositories,
+  resolutions,
 }: Dependencies) => {
   const readRepository = async (operation: RunningOperation, { repository, head }: Fetched) => {
     await operation.enterStage('config_check');
@@ -100,7 +106,7 @@ export const createGitImportService = ({
     operation: RunningOperation,
     commit: GitCommit,
     { base, input, prepared }: PreparedSync,
-  ): Promise<string> => {
+  ): Promise<Pick<SyncResult, 'revision' | 'changeRequest'>> => {
     const { space, caller, request, row } = operation;
     const organizationId = space.organization_id;
     const isStandalone = request.direction === 'import' && request.standalone === true;
@@ -126,9 +132,26 @@ export const createGitImportService = ({
         commit: commit.oid,
         standalone: true,
       });
-      return revision;
+      return { revision };
     }
-    const root = await repositories.merge(tx, organizationId, { base: base.root, ours: head.root, theirs });
+    const { layout, redirects } = input.repository;
+    const state = {
+      remote: remoteOf(request),
+      ref: request.ref,
+      commit_oid: commit.oid,
+      layout,
+      redirects: Object.keys(redirects),
+    };
+    const sides = { base: base.root, ours: head.root, theirs };
+    const root = await repositories.merge(tx, organizationId, sides).catch((error: unknown) => {
+      if (request.resolveConflicts && error instanceof RepositoryConflictError) return undefined;
+      throw error;
+    });
+    if (root === undefined) {
+      const revision = await addRevision(theirs, [base.id]);
+      const changeRequest = await resolutions.open(tx, operation, sides, { ...state, revision_id: revision });
+      return { revision: head.id, changeRequest };
+    }
     // If the space has changes of its own, the content of the repository gets a revision as the next base.
     const hasOwnChanges = root !== theirs;
     const synced =
@@ -141,18 +164,10 @@ export const createGitImportService = ({
       await revisions.moveHead(tx, space, revision, operation.caller.principal.chain);
       await recordSpaceEvent(events, tx, operation, 'space.content-updated', { revision, from: head.id });
     }
-    const { layout, redirects } = input.repository;
-    await upsertSync(tx, space, {
-      remote: remoteOf(request),
-      ref: request.ref,
-      commit_oid: commit.oid,
-      revision_id: synced ?? revision,
-      layout,
-      redirects: Object.keys(redirects),
-    });
+    await upsertSync(tx, space, { ...state, revision_id: synced ?? revision });
     await repositories.storeConfiguration(tx, space, input.repository);
     await recordSpaceEvent(events, tx, operation, 'space.git-imported', { revision, commit: commit.oid });
-    return revision;
+    return { revision };
   };
 
   /** Imports a commit into a space as one revision. */
@@ -172,10 +187,15 @@ export const createGitImportService = ({
       { signal, progress },
     );
     await operation.enterStage('finalize');
-    const revision = await mutex(space.id, () =>
+    const written = await mutex(space.id, () =>
       transaction((tx) => writeRevision(tx, operation, fetched.head, { base, input, prepared })),
     );
-    return { revision, commit: fetched.head.oid, problems: [...problems, ...prepared.problems] };
+    return {
+      ...written,
+      commit: fetched.head.oid,
+      problems: [...problems, ...prepared.problems],
+      ...(written.changeRequest === undefined && { changes: prepared.changes }),
+    };
   };
 
   return {
@@ -183,9 +203,9 @@ export const createGitImportService = ({
 
     /** Runs an import. */
     run: async (operation: RunningOperation): Promise<void> => {
-      const { request, space, signal } = operation;
+      const { request, space } = operation;
       await operation.enterStage('repo_fetch');
-      const repository = await git.fetch(request, signal);
+      const repository = await operation.fetch();
       try {
         const { head } = repository;
         if (!head) throw new GitError(`The repository has no ref ${request.ref}`);

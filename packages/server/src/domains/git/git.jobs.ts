@@ -1,9 +1,13 @@
 import { type JobDefinition, queuedJob } from '../../kernel/jobs/jobs.ts';
+import type { ConnectionsService } from './connections/connections.service.ts';
 import { SYNC } from './git.service.ts';
 import { type OperationsService, STALE_MS } from './operations.service.ts';
 
-/** Jobs that run queued operations, and restart those of processes that have ended. */
-export const gitJobs = (operations: OperationsService): JobDefinition[] => [
+/** Jobs that run queued operations, restart those of processes that have ended, and export changed spaces. */
+export const gitJobs = (
+  operations: OperationsService,
+  connections: Pick<ConnectionsService, 'exportChanged'>,
+): JobDefinition[] => [
   queuedJob(SYNC, {
     concurrency: 2,
     expireInSeconds: 3600,
@@ -16,5 +20,6 @@ export const gitJobs = (operations: OperationsService): JobDefinition[] => [
     afterStart: [0, STALE_MS / 1000 + 1],
     run: () => operations.resume(),
   },
+  { name: 'git.export-changed', cron: '* * * * *', run: () => connections.exportChanged() },
   { name: 'git.remove-old', cron: '27 4 * * *', run: () => operations.deleteOld() },
 ];

@@ -1,8 +1,12 @@
 import type { RepositoryLayout, RepositoryProblem } from '@lectern/document';
 import { type Selectable, sql } from 'kysely';
 import type { EventChain } from '../../kernel/auth/chained-tokens.ts';
+import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 import type { GitOperations } from '../../kernel/database/schema.gen.ts';
+import { type UserRow, userOf } from '../identity/index.ts';
+import type { NamedConflict } from '../repositories/index.ts';
 
 declare module '../../kernel/database/column-types.ts' {
   interface ColumnTypes {
@@ -11,7 +15,9 @@ declare module '../../kernel/database/column-types.ts' {
     'git_operations.state': 'running' | 'failure' | 'success';
     'git_operations.stage': Stage;
     'git_operations.problems': readonly RepositoryProblem[];
+    'git_operations.result': OperationResult;
     'git_syncs.layout': RepositoryLayout;
+    'git_syncs.resolution': Resolution;
   }
 }
 
@@ -27,6 +33,36 @@ export type Stage = 'repo_fetch' | 'config_check' | 'content_process' | 'finaliz
 /** An import or an export as it is stored. */
 export type OperationRow = Selectable<GitOperations>;
 
+/** The cause of an operation: a request, a push to the repository, or a change of the space. */
+export type OperationCause = 'request' | 'push' | 'change';
+
+/** An operation with the user who requested it. */
+export interface OperationWithUser extends OperationRow {
+  readonly requester: UserRow;
+}
+
+/** The paths of files, and their number if there are more. */
+interface ChangedFiles {
+  readonly written: readonly string[];
+  readonly writtenCount: number;
+  readonly removed: readonly string[];
+  readonly removedCount: number;
+}
+
+/** The result of an operation. */
+export interface OperationResult {
+  readonly commit?: { readonly oid: string; readonly url?: string };
+  readonly revision?: string;
+  readonly changes?: ChangedFiles;
+  readonly conflicts?: readonly NamedConflict[];
+  readonly changeRequest?: { readonly id: string; readonly number: number };
+}
+
+/** The change request that resolves conflicts, and the synchronized state once it is merged. */
+export interface Resolution extends Omit<SyncRow, 'resolution'> {
+  readonly changeRequest: string;
+}
+
 /** The last state in which a space and a branch were equal. */
 export interface SyncRow {
   readonly remote: string | null;
@@ -35,6 +71,7 @@ export interface SyncRow {
   readonly revision_id: string;
   readonly layout: RepositoryLayout;
   readonly redirects: readonly string[];
+  readonly resolution?: Resolution | null;
 }
 
 /** Stores a queued operation. */
@@ -48,6 +85,7 @@ export const insertOperation = async (
     requestedBy: string;
     /** The chain of the script that requested it. */
     chain: EventChain | undefined;
+    cause: OperationCause;
     happenedAt: Date;
     at: Date;
   },
@@ -65,6 +103,7 @@ export const insertOperation = async (
       completed_tasks: 0,
       request: operation.request,
       requested_by: operation.requestedBy,
+      cause: operation.cause,
       chain: operation.chain ? JSON.stringify(operation.chain) : null,
       happened_at: operation.happenedAt,
       started_at: operation.at,
@@ -89,10 +128,38 @@ export const countQueued = async (db: Database, space: SpaceKey): Promise<number
   return Number(count);
 };
 
+/** Whether an import that a push has caused waits for its start: it will fetch later pushes as well. */
+export const hasWaitingPush = async (db: Database, space: SpaceKey): Promise<boolean> =>
+  (
+    await ofSpace(db, space)
+      .where('state', '=', 'running')
+      .where('attempt', '=', 0)
+      .where('cause', '=', 'push')
+      .select('id')
+      .limit(1)
+      .execute()
+  ).length > 0;
+
+/** The operations of a space, newest first. */
+export const listOperations = (
+  db: Database,
+  space: SpaceKey,
+  page: PageRequest,
+): Promise<Page<OperationWithUser>> => {
+  const after = page.after && String(page.after[0]);
+  const rows = ofSpace(db, space)
+    .selectAll()
+    .select(userOf('git_operations.requested_by').as('requester'))
+    .$if(after !== undefined, (query) => query.where('id', '<', after!))
+    .orderBy('id', 'desc');
+  return paginate(page, rows, ofSpace(db, space));
+};
+
 /** The running operation of a space, or else the last requested one. */
-export const findLastOperation = (db: Database, space: SpaceKey): Promise<OperationRow | undefined> =>
+export const findLastOperation = (db: Database, space: SpaceKey): Promise<OperationWithUser | undefined> =>
   ofSpace(db, space)
     .selectAll()
+    .select(userOf('git_operations.requested_by').as('requester'))
     .orderBy(sql`state = 'running' and attempt > 0`, 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -161,6 +228,7 @@ export const finishOperation = async (
     at: Date;
     error?: string;
     problems?: readonly object[];
+    result?: OperationResult;
     tasks?: Partial<Pick<OperationRow, 'dispatched_tasks' | 'completed_tasks'>>;
   },
 ): Promise<boolean> => {
@@ -172,6 +240,7 @@ export const finishOperation = async (
       completed_at: result.state === 'success' ? result.at : null,
       error: result.error ?? null,
       problems: JSON.stringify(result.problems ?? []),
+      result: JSON.stringify(result.result ?? {}),
       request: null,
       ...result.tasks,
     })
@@ -207,15 +276,38 @@ export const deleteOldOperations = async (db: Database, before: Date): Promise<v
 export const findSync = async (db: Database, space: SpaceKey): Promise<SyncRow | undefined> => {
   return db
     .selectFrom('git_syncs')
-    .select(['remote', 'ref', 'commit_oid', 'revision_id', 'layout', 'redirects'])
+    .select(['remote', 'ref', 'commit_oid', 'revision_id', 'layout', 'redirects', 'resolution'])
     .where('organization_id', '=', space.organization_id)
     .where('space_id', '=', space.id)
     .executeTakeFirst();
 };
 
+/** Stores the change request that resolves conflicts, or that there is none. */
+export const setResolution = async (
+  tx: Database,
+  space: SpaceKey,
+  resolution: Resolution | null,
+): Promise<void> => {
+  await tx
+    .updateTable('git_syncs')
+    .set({ resolution: resolution && JSON.stringify(resolution) })
+    .where('organization_id', '=', space.organization_id)
+    .where('space_id', '=', space.id)
+    .execute();
+};
+
 /** Stores the state in which a space and its branch are equal. */
-export const upsertSync = async (tx: DatabaseTransaction, space: SpaceKey, sync: SyncRow): Promise<void> => {
-  const values = { ...sync, layout: JSON.stringify(sync.layout), redirects: [...sync.redirects] };
+export const upsertSync = async (
+  tx: DatabaseTransaction,
+  space: SpaceKey,
+  sync: Omit<SyncRow, 'resolution'>,
+): Promise<void> => {
+  const values = {
+    ...sync,
+    layout: JSON.stringify(sync.layout),
+    redirects: [...sync.redirects],
+    resolution: null,
+  };
   await tx
     .insertInto('git_syncs')
     .values({ organization_id: space.organization_id, space_id: space.id, ...values })

@@ -6,8 +6,11 @@ import { type Actor, SYSTEM } from '../../kernel/events/events.ts';
 import { GitError } from '../../kernel/git.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type IdentityService, principalOf } from '../identity/index.ts';
+import { type FileChanges, type NamedConflict, RepositoryConflictError } from '../repositories/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { type SpacesService, spacePolicy } from '../spaces/index.ts';
+import type { ConflictResolutionsService } from './conflict-resolutions.service.ts';
+import type { ConnectionsService } from './connections/connections.service.ts';
 import { SYNC } from './git.service.ts';
 import {
   claimOperation,
@@ -21,9 +24,11 @@ import {
 import type { GitExportService } from './git-export.service.ts';
 import type { GitImportService } from './git-import.service.ts';
 import { createRequestEncryption, toGitSync } from './git-request.ts';
-import type { RunningOperation } from './running-operation.ts';
+import { commitUrlOf, type RunningOperation } from './running-operation.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'secrets' | 'jobs' | 'events'> & {
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'secrets' | 'jobs' | 'events' | 'git'> & {
+  readonly connections: Pick<ConnectionsService, 'requestOf' | 'rememberHostKeys'>;
+  readonly resolutions: Pick<ConflictResolutionsService, 'settle'>;
   readonly identity: IdentityService;
   readonly revisions: Pick<RevisionsService, 'lockHead'>;
   readonly spaces: SpacesService;
@@ -37,6 +42,7 @@ const HEARTBEAT_MS = 1000;
 const PROGRESS_INTERVAL_MS = 300;
 const MAX_ATTEMPTS = 5;
 const MAX_PROBLEMS = 200;
+const MAX_PATHS = 200;
 // The branch does not exist yet, or the repository could not be reached.
 const NO_COMMIT = '';
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
@@ -55,7 +61,8 @@ const messageOf = (error: unknown): string | undefined =>
 
 /** Runs queued imports and exports, one at a time in each space. */
 export const createOperationsService = (deps: Dependencies) => {
-  const { db, transaction, clock, jobs, events, identity, revisions, spaces, imports, exports } = deps;
+  const { db, transaction, clock, jobs, events, git, connections, resolutions } = deps;
+  const { identity, revisions, spaces, imports, exports } = deps;
   const encryption = createRequestEncryption(deps);
   const staleBefore = () => new Date(clock.now().getTime() - STALE_MS);
 
@@ -86,7 +93,8 @@ export const createOperationsService = (deps: Dependencies) => {
     let reportedAt = 0;
     // Reports of progress are not waited for: the last one may not have arrived when the operation ends.
     let tasks = {};
-    const request = encryption.decrypt(row.request!);
+    const stored = encryption.decrypt(row.request!);
+    const request = 'connected' in stored ? await connections.requestOf(space, stored) : stored;
     const principal = { ...principalOf(user), ...(row.chain && { chain: row.chain }) };
     const caller: Caller = { principal, requestId: row.id, address: '' };
     return {
@@ -96,6 +104,11 @@ export const createOperationsService = (deps: Dependencies) => {
       request,
       author: { name: user.display_name, email: user.email },
       caller,
+      fetch: async () => {
+        const repository = await git.fetch(request, signal);
+        if (request.key) await connections.rememberHostKeys(space, await repository.hostKeys());
+        return repository;
+      },
       start: async (commit = NO_COMMIT) => {
         const isStarted = state.commit !== undefined;
         state.commit = commit;
@@ -109,11 +122,22 @@ export const createOperationsService = (deps: Dependencies) => {
         const isOurs = await updateOperation(db, row, { stage, updated_at: clock.now() });
         if (!isOurs) throw new GitError('Another process has taken over this operation');
       },
-      succeed: ({ revision, commit, problems = [] }) =>
+      succeed: ({ revision, commit, problems = [], changes, changeRequest }) =>
         transaction(async (tx) => {
           const at = clock.now();
-          const result = { state: 'success', at, problems: problems.slice(0, MAX_PROBLEMS), tasks } as const;
-          if (!(await finishOperation(tx, row, result))) return;
+          const isSuccess = await finishOperation(tx, row, {
+            state: 'success',
+            at,
+            problems: problems.slice(0, MAX_PROBLEMS),
+            tasks,
+            result: {
+              revision,
+              commit: { oid: commit, ...commitUrlOf(request, commit) },
+              ...(changes && { changes: listedChanges(changes) }),
+              ...(changeRequest && { changeRequest }),
+            },
+          });
+          if (!isSuccess) return;
           await spaces.setGitSync(tx, space, toGitSync(request, at));
           await record(tx, caller, row, 'completed', { state: 'success', revision, commit });
         }),
@@ -136,9 +160,10 @@ export const createOperationsService = (deps: Dependencies) => {
         () => {},
       );
     }, HEARTBEAT_MS);
-    const fail = (error: string) =>
+    const fail = (error: string, conflicts?: readonly NamedConflict[]) =>
       transaction(async (tx) => {
-        if (!(await finishOperation(tx, row, { state: 'failure', at: clock.now(), error }))) return;
+        const result = conflicts ? { conflicts } : {};
+        if (!(await finishOperation(tx, row, { state: 'failure', at: clock.now(), error, result }))) return;
         const head = await revisions.lockHead(tx, { organization_id: row.organization_id, id: row.space_id });
         if (head)
           await record(tx, SYSTEM, row, 'completed', {
@@ -153,10 +178,12 @@ export const createOperationsService = (deps: Dependencies) => {
         return;
       }
       const running = await open(row, stop.signal, state);
+      await resolutions.settle(running);
       await withRetries(() => (row.direction === 'import' ? imports.run(running) : exports.run(running)));
     } catch (error) {
       const message = messageOf(error);
-      await fail(message ?? 'Internal error; see the log of the server');
+      const conflicts = error instanceof RepositoryConflictError ? error.conflicts : undefined;
+      await fail(message ?? 'Internal error; see the log of the server', conflicts);
       if (message === undefined) throw error;
     } finally {
       clearInterval(heartbeat);
@@ -183,6 +210,13 @@ export const createOperationsService = (deps: Dependencies) => {
     deleteOld: () => deleteOldOperations(db, new Date(clock.now().getTime() - RETENTION_MS)),
   };
 };
+
+const listedChanges = ({ written, removed }: FileChanges) => ({
+  written: written.slice(0, MAX_PATHS),
+  writtenCount: written.length,
+  removed: removed.slice(0, MAX_PATHS),
+  removedCount: removed.length,
+});
 
 // A concurrent push requires another fetch.
 const withRetries = async (work: () => Promise<void>): Promise<void> => {

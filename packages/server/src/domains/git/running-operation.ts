@@ -2,7 +2,8 @@ import type { RepositoryProblem } from '@lectern/document';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { Events } from '../../kernel/events/events.ts';
-import type { GitCommit } from '../../kernel/git.ts';
+import type { GitCommit, GitRepository } from '../../kernel/git.ts';
+import type { FileChanges } from '../repositories/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 import type { OperationRow, Stage } from './git.store.ts';
 import type { GitRequest } from './git-request.ts';
@@ -12,6 +13,10 @@ export interface SyncResult {
   readonly revision: string;
   readonly commit: string;
   readonly problems?: readonly RepositoryProblem[];
+  /** The files that were imported or pushed. */
+  readonly changes?: FileChanges | undefined;
+  /** The change request that was opened instead, to resolve conflicts. */
+  readonly changeRequest?: { readonly id: string; readonly number: number } | undefined;
 }
 
 /** An operation that runs, with its callbacks for progress. */
@@ -22,6 +27,8 @@ export interface RunningOperation {
   readonly space: SpaceSubject;
   readonly request: GitRequest;
   readonly signal: AbortSignal;
+  /** Fetches the branch. */
+  fetch(): Promise<GitRepository>;
   enterStage(stage: Stage): Promise<void>;
   /** Records the start, with the commit that the branch is at, if it exists. */
   start(commit: string | undefined): Promise<void>;
@@ -40,8 +47,12 @@ export const commitOf = (
   message: message.slice(0, 1000),
   isOurs,
   ref: request.ref,
-  ...(request.repoCommitURL && { url: `${request.repoCommitURL.replace(/\/+$/, '')}/${oid}` }),
+  ...commitUrlOf(request, oid),
 });
+
+/** The URL of a commit for people, if it is known. */
+export const commitUrlOf = ({ repoCommitURL }: GitRequest, oid: string): { readonly url?: string } =>
+  repoCommitURL ? { url: `${repoCommitURL.replace(/\/+$/, '')}/${oid}` } : {};
 
 /** Records an event of the space of an operation. */
 export const recordSpaceEvent = (

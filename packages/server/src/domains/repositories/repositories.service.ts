@@ -1,5 +1,6 @@
 import {
   type Conflict,
+  conflictEntries,
   type FileRecord,
   keys,
   mergeSnapshots,
@@ -10,7 +11,7 @@ import {
 } from '@lectern/document';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
-import { conflict, notFound } from '../../kernel/errors/errors.ts';
+import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ChangeRequestContentService, ChangeRequestSubject } from '../change-requests/index.ts';
 import { type BodyLinksService, createBodyMerger } from '../content/index.ts';
@@ -19,6 +20,7 @@ import type { SearchIndexService } from '../search/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 
 import type { ProgressOptions } from './concurrency.ts';
+import { type NamedConflict, RepositoryConflictError } from './conflict-error.ts';
 import { createRepositoryExportService } from './export/repository-export.service.ts';
 import { createRepositoryImportService, type PreparedImport } from './import/repository-import.service.ts';
 import type { RepositoryInput } from './import/repository-input.ts';
@@ -63,6 +65,8 @@ const importMessage = (pages: number): string => `Imported ${pages} ${pages === 
 // The keys of content that can be in conflict.
 const KEYS = { page: 'page', file: 'file', 'reusable-content': 'reusable' } as const;
 
+const MAX_NAMED_CONFLICTS = 50;
+
 /** Imports and exports of Markdown repositories. */
 export const createRepositoriesService = (deps: Dependencies) => {
   const { db, mutex, transaction, events, revisions, bodyLinks, searchIndex, changeRequestContent } = deps;
@@ -86,51 +90,77 @@ export const createRepositoriesService = (deps: Dependencies) => {
     return revisions.addFormerPaths(tx, organizationId, root, imported);
   };
 
-  /** Describes conflicts by title and path, since ids tell users nothing. */
-  const conflictNames = async (
+  /** Names conflicts by title and path, since ids tell users nothing. */
+  const namedConflicts = async (
     tx: DatabaseTransaction,
     organizationId: string,
     roots: readonly string[],
     conflicts: readonly Conflict[],
-  ): Promise<(conflict: Conflict) => string> => {
+  ): Promise<NamedConflict[]> => {
     type Named = Partial<PageRecord & FileRecord & ReusableRecord>;
     const keyOf = ({ kind, id }: Conflict) =>
       kind === 'variable' ? keys.variable(id) : keys[KEYS[kind]](id);
     const found = await Promise.all(
       roots.map((root) => revisions.view(organizationId, root, tx).getMany(conflicts.map(keyOf))),
     );
-    return (each) => {
+    return conflicts.map((each) => {
       const record = found.map((records) => records.get(keyOf(each)) as Named | undefined).find((it) => it);
       const title = record?.title ?? record?.name;
-      const name = title === undefined ? '' : ` “${title}”`;
-      const location = record?.git ? ` in ${record.git.path}` : '';
-      return `${each.kind}${name}${location} (${each.field}; ${each.id})`;
-    };
+      return {
+        kind: each.kind,
+        id: each.id,
+        field: each.field,
+        ...(title !== undefined && { title }),
+        ...(record?.git && { path: record.git.path }),
+      };
+    });
   };
 
-  /** Merges the changes between two snapshots into a third; throws on conflicts, and changes nothing then. */
-  const merge = async (
-    tx: DatabaseTransaction,
-    organizationId: string,
-    sides: { base: string; ours: string; theirs: string },
-  ): Promise<string> => {
-    if (sides.base === sides.ours) return sides.theirs;
+  type Sides = Record<'base' | 'ours' | 'theirs', string>;
+
+  const mergeSides = async (tx: DatabaseTransaction, organizationId: string, sides: Sides) => {
     const bodies = createBodyMerger(deps, tx, organizationId, 'ours');
     const merged = await mergeSnapshots(revisions.merkleMap(organizationId, tx), sides, bodies.merge);
     // Only synchronization writes this field.
-    const open = merged.conflicts.filter(({ field }) => field !== 'git');
-    if (open.length > 0) {
-      const named = await conflictNames(tx, organizationId, [sides.base, sides.ours], open.slice(0, 5));
-      throw conflict(
-        `There ${open.length === 1 ? 'is one conflict' : `are ${open.length} conflicts`} between the repository and the space: ${open
-          .slice(0, 5)
-          .map(named)
-          .join(', ')}`,
+    const conflicts = merged.conflicts.filter(({ field }) => field !== 'git');
+    const write = async (marks: ReadonlyMap<string, unknown>): Promise<string> => {
+      await bodies.store();
+      const root = await revisions.writeChanges(
+        tx,
+        organizationId,
+        sides.ours,
+        new Map([...merged.changes, ...(marks as typeof merged.changes)]),
       );
-    }
-    await bodies.store();
-    const root = await revisions.writeChanges(tx, organizationId, sides.ours, merged.changes);
-    return revisions.addFormerPaths(tx, organizationId, sides.ours, root);
+      return revisions.addFormerPaths(tx, organizationId, sides.ours, root);
+    };
+    return { conflicts, write };
+  };
+
+  /** Merges the changes between two snapshots into a third; throws on conflicts, and changes nothing then. */
+  const merge = async (tx: DatabaseTransaction, organizationId: string, sides: Sides): Promise<string> => {
+    if (sides.base === sides.ours) return sides.theirs;
+    const { conflicts, write } = await mergeSides(tx, organizationId, sides);
+    if (conflicts.length > 0)
+      throw new RepositoryConflictError(
+        conflicts.length,
+        await namedConflicts(
+          tx,
+          organizationId,
+          [sides.base, sides.ours],
+          conflicts.slice(0, MAX_NAMED_CONFLICTS),
+        ),
+      );
+    return write(new Map());
+  };
+
+  /** Like `merge`, with conflicts marked for people to resolve in a change request. */
+  const mergeMarked = async (
+    tx: DatabaseTransaction,
+    organizationId: string,
+    sides: Sides,
+  ): Promise<string> => {
+    const { conflicts, write } = await mergeSides(tx, organizationId, sides);
+    return write(conflictEntries(conflicts, 'ours'));
   };
 
   const currentRoot = async (target: RepositoryTarget): Promise<{ organizationId: string; root: string }> => {
@@ -186,6 +216,7 @@ export const createRepositoriesService = (deps: Dependencies) => {
       findConfiguration(db, space),
     write,
     merge,
+    mergeMarked,
 
     /** Imports a repository into a space or a change request as one revision, and merges it with concurrent edits. */
     apply: async (

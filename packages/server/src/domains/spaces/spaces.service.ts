@@ -276,7 +276,7 @@ export const createSpacesService = ({
     setGitSync: async (
       tx: DatabaseTransaction,
       space: SpaceSubject,
-      known: Static<typeof GitSync>,
+      known: Static<typeof GitSync> | null,
     ): Promise<void> => {
       await updateSpace(tx, space, { git_sync: known });
     },

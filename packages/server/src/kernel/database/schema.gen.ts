@@ -253,8 +253,30 @@ export interface FormerMembers {
   user_id: string;
 }
 
+export interface GitConnections {
+  authentication: Column<"git_connections.authentication">;
+  automatic_export: boolean;
+  branch: string;
+  connected_by: string;
+  created_at: Timestamp;
+  directory: string;
+  exported_revision_id: string | null;
+  host_keys: string;
+  organization_id: string;
+  provider: Column<"git_connections.provider">;
+  public_key: string | null;
+  secret: string | null;
+  space_id: string;
+  updated_at: Timestamp;
+  url: string;
+  username: string;
+  webhook_received_at: Timestamp | null;
+  webhook_secret: string | null;
+}
+
 export interface GitOperations {
   attempt: number;
+  cause: Generated<string>;
   chain: JsonColumn<"git_operations.chain"> | null;
   completed_at: Timestamp | null;
   completed_tasks: number;
@@ -267,6 +289,7 @@ export interface GitOperations {
   problems: Generated<JsonColumn<"git_operations.problems">>;
   request: string | null;
   requested_by: string;
+  result: Generated<JsonColumn<"git_operations.result">>;
   space_id: string;
   stage: Column<"git_operations.stage">;
   started_at: Timestamp;
@@ -281,6 +304,7 @@ export interface GitSyncs {
   redirects: string[];
   ref: string;
   remote: string | null;
+  resolution: JsonColumn<"git_syncs.resolution"> | null;
   revision_id: string;
   space_id: string;
 }
@@ -1136,6 +1160,7 @@ export interface DB {
   documents: Documents;
   events: Events;
   former_members: FormerMembers;
+  git_connections: GitConnections;
   git_operations: GitOperations;
   git_syncs: GitSyncs;
   glossary_entries: GlossaryEntries;

@@ -49,6 +49,13 @@ export interface PreparedImport {
   /** The page ids of files, by path. */
   readonly pages: ReadonlyMap<string, string>;
   readonly problems: readonly RepositoryProblem[];
+  readonly changes: FileChanges;
+}
+
+/** The paths of files that were added or changed, and of those that were removed. */
+export interface FileChanges {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
 }
 
 type Dependencies = Pick<Kernel, 'markdown' | 'blobs' | 'newId' | 'clock'> & {
@@ -169,6 +176,10 @@ export const createRepositoryImportService = (deps: Dependencies) => {
       found: foundIn(parsed),
       pages: pageIdsByPath(matched),
       problems,
+      changes: {
+        written: [...texts.map(({ path }) => path), ...others],
+        removed: removedFiles(existing, repository),
+      },
       write: async (draft) => {
         for (const text of bodies.texts.values()) draft.putBody(text);
         draft.replacePages(replacement);
@@ -182,6 +193,16 @@ export const createRepositoryImportService = (deps: Dependencies) => {
   };
 
   return { prepare };
+};
+
+/** The files of the last synchronization that a repository no longer has. */
+const removedFiles = (
+  { tree, files, reusables }: ExistingContent,
+  repository: RepositoryInput['repository'],
+): string[] => {
+  const present = new Set([...repository.texts.keys(), ...repository.files]);
+  const records = [...flattenTree(tree).map(({ page }) => page), ...files.values(), ...reusables.values()];
+  return records.flatMap(({ git }) => (git && !present.has(git.path) ? [git.path] : []));
 };
 
 const foundIn = (parsed: ReadonlyMap<string, ParsedFile>): PreparedImport['found'] =>
