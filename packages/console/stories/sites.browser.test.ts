@@ -67,9 +67,8 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await page.getByText('Published', { exact: true }).waitFor();
     expect((await reader.goto(urls.published))?.status()).toBe(200);
 
-    await picture(page, 'sites-again');
     // The list finds it, and leads back.
-    await page.getByRole('link', { name: 'Sites', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: /Sites/ }).click();
     await page.getByRole('searchbox', { name: 'Search sites' }).fill('harb');
     await page.waitForURL(/title=harb/);
     await picture(page, 'sites-list');
@@ -156,5 +155,129 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await row('Machines').waitFor({ state: 'detached' });
     expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
+  });
+
+  test('the owner decides who reads the site, and tries it as a visitor', async () => {
+    const { page, errors, unlisted } = owner;
+    const { id, urls } = await siteOf('Harbor handbook');
+    await page.goto(`/app/o/${org.id}/sites/${id}/access`);
+    await page.getByRole('radio', { name: /^Share links/ }).check();
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await page.getByText('The access was saved').waitFor();
+    await page.getByRole('button', { name: 'New link' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Partners');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
+    await page.getByText('Partners').waitFor();
+    await picture(page, 'sites-access');
+    const { body: links } = await org.admin.call('GET', `/orgs/${org.id}/sites/${id}/share-links`);
+    const shared = links.items[0].urls.published as string;
+    expect((await reader.goto(urls.published))?.status()).toBe(404);
+    expect((await reader.goto(shared))?.status()).toBe(200);
+    await page.getByRole('button', { name: 'Revoke Partners' }).click();
+    await page.getByText('Revoked').waitFor();
+    expect((await reader.goto(shared))?.status()).toBe(404);
+
+    // Visitors sign in; a link for a test visitor gets in.
+    await page.getByRole('radio', { name: /^Visitor authentication/ }).check();
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await expect.poll(async () => (await siteOf('Harbor handbook')).visibility).toBe('visitor-auth');
+    await page.getByRole('textbox', { name: 'Claims of the visitor' }).fill('{"plan": ');
+    await page.getByText('This is not an object in JSON.').waitFor();
+    await page.getByRole('textbox', { name: 'Claims of the visitor' }).fill('{"plan": "pro"}');
+    await page.getByRole('button', { name: 'Make a visitor link' }).click();
+    const link = page.getByRole('link', { name: 'Open the site as this visitor (for one hour)' });
+    await reader.goto((await link.getAttribute('href'))!);
+    await reader.getByRole('heading', { name: 'Start' }).first().waitFor();
+    expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
+  });
+
+  test('the owner redirects old addresses, one and many', async () => {
+    const { page, errors, unlisted } = owner;
+    const { id } = await siteOf('Harbor handbook');
+    await org.admin.call('PATCH', `/orgs/${org.id}/sites/${id}`, { visibility: 'public' });
+    const { urls } = await siteOf('Harbor handbook');
+    await page.goto(`/app/o/${org.id}/sites/${id}/redirects`);
+    await page.getByText('There are no redirects yet.').waitFor();
+    await page.getByRole('button', { name: 'New redirect' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'From' }).fill('/jetty');
+    await dialog.getByRole('combobox', { name: 'To' }).fill('/nowhere');
+    await dialog.getByText('The site has no page with this path.').waitFor();
+    await dialog.getByRole('combobox', { name: 'To' }).fill('https://example.com/jetty');
+    await dialog.getByRole('button', { name: 'Create redirect' }).click();
+    await page.getByRole('cell', { name: '/jetty', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add many…' }).click();
+    await dialog
+      .getByRole('textbox', { name: 'Redirects' })
+      .fill('/pier, /, permanent\n/dock,https://example.com/dock');
+    await dialog.getByRole('button', { name: 'Save redirects' }).click();
+    await page.getByRole('cell', { name: '/pier', exact: true }).waitFor();
+    await picture(page, 'sites-redirects');
+    const { status, headers } = await fetch(`${urls.published}dock`, { redirect: 'manual' }).then(
+      (response) => ({ status: response.status, headers: response.headers }),
+    );
+    expect([status, headers.get('location')]).toEqual([307, 'https://example.com/dock']);
+    await page.getByRole('searchbox', { name: 'Search redirects by address' }).fill('pie');
+    await page.getByRole('cell', { name: '/dock', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Delete the redirect of /pier' }).click();
+    await page.getByText('No redirects match this search.').waitFor();
+    expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
+  });
+
+  test('the owner customizes the site with a preview, and saves', async () => {
+    const { page, errors, unlisted } = owner;
+    const { id, urls } = await siteOf('Harbor handbook');
+    await page.goto(`/app/o/${org.id}/sites/${id}/customization`);
+    const preview = page.frameLocator('iframe');
+    await preview.getByText('Ships come in.').waitFor({ state: 'attached' });
+    await picture(page, 'sites-customization');
+
+    // Unsaved changes are in the preview alone.
+    await page.getByText('Title, logo and favicon').click();
+    await page.getByRole('textbox', { name: 'Title for readers', exact: true }).fill('Port of Call');
+    await preview.locator('header').getByText('Port of Call').waitFor({ state: 'attached' });
+    await page.getByText('Announcement', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Message' }).fill('High tide at noon');
+    await preview.getByText('High tide at noon').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Dark' }).click();
+    await expect.poll(() => preview.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.getByRole('button', { name: 'Phone' }).click();
+    await expect.poll(() => page.locator('iframe').evaluate((frame) => frame.clientWidth)).toBe(390);
+    await picture(page, 'sites-customization-phone-preview');
+    await reader.goto(urls.published);
+    expect(await reader.getByText('High tide at noon').count()).toBe(0);
+
+    // Leaving asks.
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    await page.getByText('Colors', { exact: true }).click();
+    await page
+      .getByText(/^Contrast 4\.8 : 1/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('All changes are saved.').waitFor();
+    await reader.goto(urls.published);
+    await reader.getByText('High tide at noon').waitFor();
+    await reader.getByText('Port of Call').first().waitFor();
+    expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
+  });
+
+  test('somebody who reads sees the site, but nothing to change', async () => {
+    const { id } = await siteOf('Harbor handbook');
+    const { context, page, errors } = await openSignedIn(browser, server, org.read);
+    await page.goto(`/app/o/${org.id}/sites/${id}`);
+    await page.getByRole('heading', { name: 'Harbor handbook', level: 1 }).waitFor();
+    for (const tab of ['Structure', 'Customization', 'Access', 'Redirects', 'Domain', 'Overview']) {
+      await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: tab }).click();
+      await page.locator('main h2').first().waitFor();
+      const names = await page.getByRole('main').getByRole('button').allTextContents();
+      expect([tab, names.filter((name) => /save|publish|add|new|delete|make/i.test(name))]).toEqual([
+        tab,
+        [],
+      ]);
+    }
+    expect(errors).toEqual([]);
+    await context.close();
   });
 });

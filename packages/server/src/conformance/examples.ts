@@ -221,6 +221,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   updateSiteAdaptiveSchema: {
     body: () => ({ jsonSchema: { type: 'object', properties: {}, additionalProperties: false } }),
   },
+  createSiteVisitorLink: { body: () => ({ claims: { plan: 'pro' } }) },
   createSiteShareLink: { body: () => ({ name: 'Customers' }) },
   updateSiteShareLinkById: { body: () => ({ active: false }) },
   createSiteRedirect: {

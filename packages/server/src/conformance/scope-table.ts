@@ -309,6 +309,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listSiteAdaptiveTemplateConditions     site:read
   listSiteShareLinks                     site:read
   createSiteShareLink                    site:write
+  createSiteVisitorLink                  site:write
   updateSiteShareLinkById                site:write
   deleteSiteShareLinkById                site:write
   getSitePublishingAuthById              site:read
