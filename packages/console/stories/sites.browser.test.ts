@@ -30,6 +30,13 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
   const siteOf = async (title: string) =>
     (await org.admin.call('GET', `/orgs/${org.id}/sites?title=${encodeURIComponent(title)}`)).body.items[0];
 
+  /** Publishes a space as a site. */
+  const newSite = async (title: string, space: string): Promise<{ id: string; url: string; app: string }> => {
+    const { body: site } = await org.admin.call('POST', `/orgs/${org.id}/sites`, { title, spaces: [space] });
+    const { body } = await org.admin.call('POST', `/orgs/${org.id}/sites/${site.id}/publish`);
+    return { id: site.id, url: body.urls.published, app: `/app/o/${org.id}/sites/${site.id}` };
+  };
+
   beforeAll(async () => {
     server = await startServer({ roles: ['api', 'worker'] });
     org = await server.organization();
@@ -72,7 +79,7 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await page.getByRole('searchbox', { name: 'Search sites' }).fill('harb');
     await page.waitForURL(/title=harb/);
     await picture(page, 'sites-list');
-    await page.getByRole('link', { name: 'Harbor guide' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Harbor guide' }).click();
     await page.getByRole('textbox', { name: 'Title' }).fill('Harbor handbook');
     await page.getByRole('button', { name: 'Save title' }).click();
     await page.getByRole('heading', { name: 'Harbor handbook', level: 1 }).waitFor();
@@ -83,10 +90,11 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     const { page, errors, unlisted } = owner;
     await newSpace('Crane manual', 'Cranes lift.');
     const german = await newSpace('Hafenhandbuch', 'Schiffe kommen.');
-    const { urls } = await siteOf('Harbor handbook');
+    const site = await newSite('Port handbook', await newSpace('Port guide', 'Ports are **open**.'));
+    await page.goto(site.app);
     await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Structure' }).click();
     const row = (name: string) => page.getByRole('treeitem', { name, exact: true });
-    await row('Harbor guide').waitFor();
+    await row('Port guide').waitFor();
 
     // A second language of the first section.
     await page.getByRole('button', { name: 'Add space' }).click();
@@ -110,7 +118,6 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add group' }).click();
     await row('Machines').waitFor();
     const structure = async () => {
-      const site = await siteOf('Harbor handbook');
       const { body } = await org.admin.call('GET', `/orgs/${org.id}/sites/${site.id}/structure`);
       const titles = (item: { title: string; children?: []; siteSpaces?: [] }): unknown =>
         item.children || item.siteSpaces
@@ -119,7 +126,7 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
       return body.structure.map(titles);
     };
     // The group comes first by mouse, the section enters it by keyboard.
-    await dragBefore(page, 'Machines', 'Harbor handbook');
+    await dragBefore(page, 'Machines', 'Port handbook');
     await expect.poll(async () => Object.keys((await structure())[0])).toEqual(['Machines']);
     await picture(page, 'sites-structure');
     const crane = page.getByRole('treeitem', { name: 'Crane manual', exact: true, level: 1 });
@@ -127,23 +134,23 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await page.keyboard.press('Alt+ArrowUp');
     await expect
       .poll(async () => (await structure()).map((each: object) => Object.keys(each)[0]))
-      .toEqual(['Machines', 'Crane manual', 'Harbor handbook']);
+      .toEqual(['Machines', 'Crane manual', 'Port handbook']);
     await crane.focus();
     await page.keyboard.press('Alt+ArrowRight');
     await expect
       .poll(structure)
       .toEqual([
         { Machines: [{ 'Crane manual': ['Crane manual'] }] },
-        { 'Harbor handbook': ['Harbor guide', 'Hafenhandbuch'] },
+        { 'Port handbook': ['Port guide', 'Hafenhandbuch'] },
       ]);
     // A section is renamed in the tree.
-    await page.getByRole('treeitem', { name: 'Harbor handbook', exact: true }).focus();
+    await page.getByRole('treeitem', { name: 'Port handbook', exact: true }).focus();
     await page.keyboard.press('F2');
-    await page.getByRole('textbox', { name: 'Title of Harbor handbook' }).fill('Ships');
+    await page.getByRole('textbox', { name: 'Title of Port handbook' }).fill('Ships');
     await page.keyboard.press('Enter');
     await row('Ships').waitFor();
 
-    await reader.goto(urls.published);
+    await reader.goto(site.url);
     await reader.getByRole('link', { name: 'Ships' }).first().waitFor();
     await reader.getByText('Machines').first().click();
     await reader.getByRole('link', { name: 'Crane manual' }).first().click();
@@ -159,8 +166,8 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
 
   test('the owner decides who reads the site, and tries it as a visitor', async () => {
     const { page, errors, unlisted } = owner;
-    const { id, urls } = await siteOf('Harbor handbook');
-    await page.goto(`/app/o/${org.id}/sites/${id}/access`);
+    const { id, url, app } = await newSite('Ferry guide', await newSpace('Ferries', 'Ferries cross.'));
+    await page.goto(`${app}/access`);
     await page.getByRole('radio', { name: /^Share links/ }).check();
     await page.getByRole('button', { name: 'Save', exact: true }).first().click();
     await page.getByText('The access was saved').waitFor();
@@ -180,7 +187,7 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     // Visitors sign in; a link for a test visitor gets in.
     await page.getByRole('radio', { name: /^Visitor authentication/ }).check();
     await page.getByRole('button', { name: 'Save', exact: true }).first().click();
-    await expect.poll(async () => (await siteOf('Harbor handbook')).visibility).toBe('visitor-auth');
+    await expect.poll(async () => (await siteOf('Ferry guide')).visibility).toBe('visitor-auth');
     await page.getByRole('textbox', { name: 'Claims of the visitor' }).fill('{"plan": ');
     await page.getByText('This is not an object in JSON.').waitFor();
     await page.getByRole('textbox', { name: 'Claims of the visitor' }).fill('{"plan": "pro"}');
@@ -193,10 +200,8 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
 
   test('the owner redirects old addresses, one and many', async () => {
     const { page, errors, unlisted } = owner;
-    const { id } = await siteOf('Harbor handbook');
-    await org.admin.call('PATCH', `/orgs/${org.id}/sites/${id}`, { visibility: 'public' });
-    const { urls } = await siteOf('Harbor handbook');
-    await page.goto(`/app/o/${org.id}/sites/${id}/redirects`);
+    const { url, app } = await newSite('Dock guide', await newSpace('Docks', 'Docks are dry.'));
+    await page.goto(`${app}/redirects`);
     await page.getByText('There are no redirects yet.').waitFor();
     await page.getByRole('button', { name: 'New redirect' }).click();
     const dialog = page.getByRole('dialog');
@@ -213,9 +218,10 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await dialog.getByRole('button', { name: 'Save redirects' }).click();
     await page.getByRole('cell', { name: '/pier', exact: true }).waitFor();
     await picture(page, 'sites-redirects');
-    const { status, headers } = await fetch(`${urls.published}dock`, { redirect: 'manual' }).then(
-      (response) => ({ status: response.status, headers: response.headers }),
-    );
+    const { status, headers } = await fetch(`${url}dock`, { redirect: 'manual' }).then((response) => ({
+      status: response.status,
+      headers: response.headers,
+    }));
     expect([status, headers.get('location')]).toEqual([307, 'https://example.com/dock']);
     await page.getByRole('searchbox', { name: 'Search redirects by address' }).fill('pie');
     await page.getByRole('cell', { name: '/dock', exact: true }).waitFor({ state: 'detached' });
@@ -226,10 +232,10 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
 
   test('the owner customizes the site with a preview, and saves', async () => {
     const { page, errors, unlisted } = owner;
-    const { id, urls } = await siteOf('Harbor handbook');
-    await page.goto(`/app/o/${org.id}/sites/${id}/customization`);
+    const { url, app } = await newSite('Tide guide', await newSpace('Tides', 'Tides come **in**.'));
+    await page.goto(`${app}/customization`);
     const preview = page.frameLocator('iframe');
-    await preview.getByText('Ships come in.').waitFor({ state: 'attached' });
+    await preview.getByText('Tides come in.').waitFor({ state: 'attached' });
     await picture(page, 'sites-customization');
 
     // Unsaved changes are in the preview alone.
@@ -244,7 +250,7 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await page.getByRole('button', { name: 'Phone' }).click();
     await expect.poll(() => page.locator('iframe').evaluate((frame) => frame.clientWidth)).toBe(390);
     await picture(page, 'sites-customization-phone-preview');
-    await reader.goto(urls.published);
+    await reader.goto(url);
     expect(await reader.getByText('High tide at noon').count()).toBe(0);
 
     // Leaving asks.
@@ -257,17 +263,17 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
       .waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('All changes are saved.').waitFor();
-    await reader.goto(urls.published);
+    await reader.goto(url);
     await reader.getByText('High tide at noon').waitFor();
     await reader.getByText('Port of Call').first().waitFor();
     expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
   });
 
   test('somebody who reads sees the site, but nothing to change', async () => {
-    const { id } = await siteOf('Harbor handbook');
+    const { app } = await newSite('Buoy guide', await newSpace('Buoys', 'Buoys float.'));
     const { context, page, errors } = await openSignedIn(browser, server, org.read);
-    await page.goto(`/app/o/${org.id}/sites/${id}`);
-    await page.getByRole('heading', { name: 'Harbor handbook', level: 1 }).waitFor();
+    await page.goto(app);
+    await page.getByRole('heading', { name: 'Buoy guide', level: 1 }).waitFor();
     for (const tab of ['Structure', 'Customization', 'Access', 'Redirects', 'Domain', 'Overview']) {
       await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: tab }).click();
       await page.locator('main h2').first().waitFor();
