@@ -178,7 +178,7 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await picture(page, 'sites-access');
     const { body: links } = await org.admin.call('GET', `/orgs/${org.id}/sites/${id}/share-links`);
     const shared = links.items[0].urls.published as string;
-    expect((await reader.goto(urls.published))?.status()).toBe(404);
+    expect((await reader.goto(url))?.status()).toBe(404);
     expect((await reader.goto(shared))?.status()).toBe(200);
     await page.getByRole('button', { name: 'Revoke Partners' }).click();
     await page.getByText('Revoked').waitFor();
@@ -218,11 +218,9 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await dialog.getByRole('button', { name: 'Save redirects' }).click();
     await page.getByRole('cell', { name: '/pier', exact: true }).waitFor();
     await picture(page, 'sites-redirects');
-    const { status, headers } = await fetch(`${url}dock`, { redirect: 'manual' }).then((response) => ({
-      status: response.status,
-      headers: response.headers,
-    }));
-    expect([status, headers.get('location')]).toEqual([307, 'https://example.com/dock']);
+    await reader.goto(`${url}pier`);
+    await reader.getByText('Docks are dry.').waitFor();
+    expect(reader.url()).toBe(url);
     await page.getByRole('searchbox', { name: 'Search redirects by address' }).fill('pie');
     await page.getByRole('cell', { name: '/dock', exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete the redirect of /pier' }).click();

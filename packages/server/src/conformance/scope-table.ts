@@ -310,6 +310,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listSiteShareLinks                     site:read
   createSiteShareLink                    site:write
   createSiteVisitorLink                  site:write
+  getSiteDnsCheck                        site:read
   updateSiteShareLinkById                site:write
   deleteSiteShareLinkById                site:write
   getSitePublishingAuthById              site:read

@@ -69,13 +69,17 @@ const Editor = ({
   readonly site: Site;
   readonly stored: Customization;
 }) => {
-  const [settings, setSettings] = useState(stored);
-  const isUnsaved = settings !== stored;
+  const [draft, setDraft] = useState<Customization>();
+  const settings = draft ?? stored;
+  const isUnsaved = draft !== undefined;
   const mayChange = site.permissions.admin;
-  const change: Change = (group, fields) => setSettings((before) => withFields(before, group, fields));
+  const change: Change = (group, fields) => setDraft((before) => withFields(before ?? stored, group, fields));
   const saving = useSiteMutation(() => call('PUT', CUSTOMIZATION, { params, body: forSaving(settings) }), {
     isInForm: true,
-    onSuccess: () => notify('The customization was saved'),
+    onSuccess: () => {
+      setDraft(undefined);
+      notify('The customization was saved');
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -97,9 +101,9 @@ const Editor = ({
             <Identity
               settings={settings}
               change={change}
-              onTitle={(title) => setSettings({ ...settings, title })}
-              onLocalizedTitle={(localizedTitle) => setSettings({ ...settings, localizedTitle })}
-              onFavicon={(favicon) => setSettings({ ...settings, favicon })}
+              onTitle={(title) => setDraft({ ...settings, title })}
+              onLocalizedTitle={(localizedTitle) => setDraft({ ...settings, localizedTitle })}
+              onFavicon={(favicon) => setDraft({ ...settings, favicon })}
             />
           </Group>
           <Group title="Header">
@@ -121,7 +125,7 @@ const Editor = ({
             <Social
               settings={settings}
               change={change}
-              onAccounts={(socialAccounts) => setSettings({ ...settings, socialAccounts })}
+              onAccounts={(socialAccounts) => setDraft({ ...settings, socialAccounts })}
             />
           </Group>
         </fieldset>
@@ -131,7 +135,7 @@ const Editor = ({
               {problem ??
                 (isUnsaved ? 'Only you see these changes until you save them.' : 'All changes are saved.')}
             </span>
-            <Button disabled={!isUnsaved} onClick={() => setSettings(stored)}>
+            <Button disabled={!isUnsaved} onClick={() => setDraft(undefined)}>
               Discard
             </Button>
             <Button type="submit" variant="primary" disabled={!isUnsaved} isBusy={saving.isPending}>
@@ -160,7 +164,7 @@ export const CustomizationPage = () => {
       {!site.permissions.admin && (
         <p className={`${styles.note} ${own.reading}`}>You can see the settings, but not change them.</p>
       )}
-      <Editor key={JSON.stringify(data)} params={params} site={site} stored={data} />
+      <Editor key={site.id} params={params} site={site} stored={data} />
     </>
   );
 };

@@ -75,3 +75,12 @@ export const forSaving = (settings: Customization): CustomizationInput => {
     footer: { ...footerRest, ...(copyright && { copyright }) },
   }) as CustomizationInput;
 };
+
+// Fonts without a package: readers who have them on their device see them.
+const NOT_SERVED: readonly string[] = ['ABCFavorit', 'Ubuntu', 'FiraSans'];
+
+/** The names of the fonts of a site that the server sends. */
+export const servedFonts = ({ styling }: Customization): readonly string[] =>
+  [styling.font, styling.monospaceFont].filter(
+    (font): font is Extract<typeof font, string> => typeof font === 'string' && !NOT_SERVED.includes(font),
+  );

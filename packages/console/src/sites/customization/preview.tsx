@@ -8,7 +8,7 @@ import { firstPageOf, tableOfContents } from '../../spaces/tree/page-node.ts';
 import { readStructure, type Site, type SiteParams } from '../queries.ts';
 import { type SiteSpace, structureNodes, structureTree } from '../structure/structure-node.ts';
 import own from './customization.module.css';
-import type { Customization } from './draft.ts';
+import { type Customization, servedFonts } from './draft.ts';
 import { renderPreview } from './render-preview.ts';
 import theme from './site-theme.css?inline';
 
@@ -28,11 +28,14 @@ const EMPTY_FRAME = '<!doctype html><html lang="en"><title>Preview</title><body>
 const Frame = ({
   html,
   css,
+  fonts,
   mode,
   width,
 }: {
   readonly html: string;
   readonly css: string;
+  /** The names of fonts that the server has. */
+  readonly fonts: readonly string[];
   readonly mode: 'light' | 'dark';
   readonly width: number;
 }) => {
@@ -56,6 +59,14 @@ const Frame = ({
       return sheet;
     });
     shown.adoptedStyleSheets = sheets;
+    const links = fonts.map((name) => {
+      const link = shown.createElement('link');
+      link.rel = 'stylesheet';
+      link.href = `/app/fonts/${name}/font.css`;
+      return link;
+    });
+    const before = [...shown.head.querySelectorAll('link')].map(({ href }) => href).join();
+    if (before !== links.map(({ href }) => href).join()) shown.head.replaceChildren(...links);
     const page = new DOMParser().parseFromString(html, 'text/html');
     const root = shown.documentElement;
     root.lang = page.documentElement.lang;
@@ -66,7 +77,7 @@ const Frame = ({
     page.body.inert = true;
     shown.body.replaceWith(shown.adoptNode(page.body));
     root.scrollTop = top;
-  }, [isLoaded, html, css, mode]);
+  }, [isLoaded, html, css, fonts, mode]);
   const scale = Math.min(1, size.width / width);
   return (
     <div ref={box} className={own.box}>
@@ -154,13 +165,20 @@ const PagePreview = ({
       }),
     [settings, site.title, siteSpace, structure, pages, page, pageContext, arrivals],
   );
+  const fonts = useMemo(() => servedFonts(settings), [settings]);
   return (
     <>
       <div className={own.previewTools}>
         <Toggle legend="Device" options={DEVICES} value={device} onChange={setDevice} />
         <Toggle legend="Theme" options={MODES} value={mode} onChange={setMode} />
       </div>
-      <Frame html={html} css={css} mode={mode} width={DEVICES.find(({ id }) => id === device)!.width} />
+      <Frame
+        html={html}
+        css={css}
+        fonts={fonts}
+        mode={mode}
+        width={DEVICES.find(({ id }) => id === device)!.width}
+      />
     </>
   );
 };

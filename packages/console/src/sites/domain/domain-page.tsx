@@ -1,7 +1,11 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
+import { read } from '../../api/queries.ts';
+import { Button } from '../../primitives/button.tsx';
 import { Field, fieldErrorOf, TextInput } from '../../primitives/field.tsx';
 import { notify } from '../../primitives/toasts.tsx';
+import { Loading } from '../../settings/settings-page.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { SITE, type Site, type SiteParams, useSite, useSiteMutation } from '../queries.ts';
 import { SettingsForm } from '../settings-form.tsx';
@@ -50,22 +54,46 @@ const AddressForm = ({
   );
 };
 
-const Record = ({
-  name,
-  type,
-  value,
-}: {
-  readonly name: string;
-  readonly type: string;
-  readonly value: string;
-}) => (
-  <div className={styles.url}>
-    <code>
-      {name} {type} {value}
-    </code>
-    <CopyButton text={value} label={`Copy the value of the ${type} record`} />
-  </div>
-);
+const STATES = {
+  correct: { state: 'published', words: 'The records lead to this server.' },
+  elsewhere: { state: 'warning', words: 'There are records, but they do not lead to this server.' },
+  missing: { state: 'warning', words: 'There are no records yet. New ones may take some hours to be seen.' },
+  'no-hostname': { state: 'draft', words: '' },
+} as const;
+
+const inWords = (names: readonly string[]): string => names.join(', ') || 'none';
+
+/** The DNS records of the hostname: what to set, and what there is. */
+const DnsRecords = ({ params }: { readonly params: SiteParams }) => {
+  const { data, isFetching, refetch } = useSuspenseQuery(read(`${SITE}/dns`, { params }));
+  const { record, found, hostname, state } = data;
+  return (
+    <>
+      <h3>DNS</h3>
+      <p className={styles.note}>
+        Set this record where the domain is managed. The site answers as soon as the record leads to this
+        server; your reverse proxy needs a certificate for the name.
+      </p>
+      <div className={styles.url}>
+        <code>
+          {hostname} {record.type} {record.value}
+        </code>
+        <CopyButton text={record.value} label={`Copy the value of the ${record.type} record`} />
+      </div>
+      <p className={styles.note} role="status">
+        <span className={styles.badge} data-state={STATES[state].state}>
+          {state === 'correct' ? 'Correct' : 'Not correct yet'}
+        </span>{' '}
+        {STATES[state].words} Found: CNAME {inWords(found.cname)}; addresses {inWords(found.addresses)}.
+      </p>
+      <div className={styles.actions}>
+        <Button isBusy={isFetching} onClick={() => void refetch()}>
+          Check again
+        </Button>
+      </div>
+    </>
+  );
+};
 
 const OwnDomain = ({ params, site }: { readonly params: SiteParams; readonly site: Site }) => (
   <section aria-labelledby="domain">
@@ -83,13 +111,9 @@ const OwnDomain = ({ params, site }: { readonly params: SiteParams; readonly sit
       value={site.hostname ?? ''}
     />
     {site.hostname && (
-      <>
-        <p className={styles.note}>
-          Set this record where the domain is managed. The site answers as soon as the record points to this
-          server; your reverse proxy needs a certificate for the name.
-        </p>
-        <Record name={site.hostname} type="CNAME" value={window.location.hostname} />
-      </>
+      <Loading id={site.hostname}>
+        <DnsRecords params={params} />
+      </Loading>
     )}
   </section>
 );
