@@ -22,7 +22,7 @@ export default defineConfig({
   server: {
     // `npm run dev` in this folder, beside a server that is running.
     proxy: Object.fromEntries(
-      ['/v1', '/login', '/logout', '/account', '/~files', '/app/icons'].map((path) => [
+      ['/v1', '/login', '/logout', '/account', '/~files', '/app/icons', '/app/fonts'].map((path) => [
         path,
         'http://127.0.0.1:3000',
       ]),

@@ -27,6 +27,7 @@ export interface Sample {
   readonly samlProviderId: string;
   readonly oidcProviderId: string;
   readonly importRunId: string;
+  readonly siteId: string;
   readonly requests: {
     readonly open: number;
     readonly conflict: number;
@@ -226,8 +227,24 @@ export const createSample = async (
     source: { type: 'website', url: 'https://docs.example.com/' },
     target: { space: empty },
   });
+  const site = await must(me, 'POST', `${at}/sites`, {
+    title: 'Documentation of Lectern and all of its integrations',
+    spaces: [docs],
+  });
+  const sitePath = `${at}/sites/${site.id}`;
+  await must(me, 'POST', `${sitePath}/sections`, { spaceId: handbook });
+  await must(me, 'POST', `${sitePath}/section-groups`, { title: 'More' });
+  await must(me, 'POST', `${sitePath}/share-links`, { name: 'Partners' });
+  await must(me, 'PUT', `${sitePath}/redirects`, {
+    redirects: [
+      { source: '/old-install', destination: { kind: 'external', url: 'https://example.com/install' } },
+      { source: '/blog/*', destination: { kind: 'external', url: 'https://blog.example.com/' } },
+    ],
+  });
+  await must(me, 'POST', `${sitePath}/publish`);
   return {
     organizationId,
+    siteId: site.id,
     collectionId: products,
     spaceId: docs,
     handbookId: handbook,

@@ -22,6 +22,7 @@ const press = (keys: string) => (page: Page) => page.keyboard.press(keys);
 const click = (role: 'button' | 'menuitem' | 'radio', name: string | RegExp) => (page: Page) =>
   page.getByRole(role, { name }).first().click();
 const home = ({ organizationId }: Sample) => `/o/${organizationId}`;
+const site = (sample: Sample) => `${home(sample)}/sites/${sample.siteId}`;
 const space = ({ spaceId }: Sample) => `/s/${spaceId}`;
 const unfold = async (page: Page) => {
   const button = page.getByRole('button', { name: /^Show (?:pages|spaces)/ });
@@ -240,6 +241,50 @@ export const SCREENS: readonly Screen[] = [
     path: (sample) => `${space(sample)}/~/revisions/${sample.revisionId}`,
     ready: (page) => page.locator('main h1').first().waitFor(),
   },
+  {
+    name: 'sites',
+    path: (sample) => `${home(sample)}/sites`,
+    ready: all(heading('Sites'), text('Documentation of Lectern')),
+  },
+  {
+    name: 'new-site',
+    path: (sample) => `${home(sample)}/sites`,
+    ready: all(heading('Sites'), click('button', 'New site'), (page) =>
+      page.getByRole('radio', { name: /^Public/ }).waitFor(),
+    ),
+  },
+  { name: 'site', path: site, ready: all(heading(/^Documentation of Lectern/), text('Spaces')) },
+  {
+    name: 'site-structure',
+    path: (sample) => `${site(sample)}/structure`,
+    ready: all(
+      (page) => page.getByRole('treeitem', { name: 'Handbook', level: 1 }).getByRole('link').click(),
+      (page) => page.getByRole('region', { name: 'Settings of Handbook' }).waitFor(),
+    ),
+  },
+  {
+    name: 'site-customization',
+    path: (sample) => `${site(sample)}/customization`,
+    ready: (page) => page.frameLocator('iframe').locator('main').waitFor({ state: 'attached' }),
+  },
+  {
+    name: 'site-access',
+    path: (sample) => `${site(sample)}/access`,
+    ready: all(text('Partners'), text('Visitors sign in with')),
+  },
+  {
+    name: 'site-redirects',
+    path: (sample) => `${site(sample)}/redirects`,
+    ready: text('/old-install'),
+  },
+  {
+    name: 'site-redirects-many',
+    path: (sample) => `${site(sample)}/redirects`,
+    ready: all(text('/old-install'), click('button', 'Add many…'), (page) =>
+      page.getByRole('textbox', { name: 'Redirects' }).waitFor(),
+    ),
+  },
+  { name: 'site-domain', path: (sample) => `${site(sample)}/domain`, ready: text('Your own domain') },
   { name: 'inbox', path: () => '/inbox', ready: heading('Inbox') },
   { name: 'not-found', path: () => '/s/nothing', ready: heading('Not found') },
 ];

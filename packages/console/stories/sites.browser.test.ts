@@ -30,6 +30,13 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
   const siteOf = async (title: string) =>
     (await org.admin.call('GET', `/orgs/${org.id}/sites?title=${encodeURIComponent(title)}`)).body.items[0];
 
+  /** Publishes a space as a site. */
+  const newSite = async (title: string, space: string): Promise<{ id: string; url: string; app: string }> => {
+    const { body: site } = await org.admin.call('POST', `/orgs/${org.id}/sites`, { title, spaces: [space] });
+    const { body } = await org.admin.call('POST', `/orgs/${org.id}/sites/${site.id}/publish`);
+    return { id: site.id, url: body.urls.published, app: `/app/o/${org.id}/sites/${site.id}` };
+  };
+
   beforeAll(async () => {
     server = await startServer({ roles: ['api', 'worker'] });
     org = await server.organization();
@@ -67,13 +74,12 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await page.getByText('Published', { exact: true }).waitFor();
     expect((await reader.goto(urls.published))?.status()).toBe(200);
 
-    await picture(page, 'sites-again');
     // The list finds it, and leads back.
-    await page.getByRole('link', { name: 'Sites', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: /Sites/ }).click();
     await page.getByRole('searchbox', { name: 'Search sites' }).fill('harb');
     await page.waitForURL(/title=harb/);
     await picture(page, 'sites-list');
-    await page.getByRole('link', { name: 'Harbor guide' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Harbor guide' }).click();
     await page.getByRole('textbox', { name: 'Title' }).fill('Harbor handbook');
     await page.getByRole('button', { name: 'Save title' }).click();
     await page.getByRole('heading', { name: 'Harbor handbook', level: 1 }).waitFor();
@@ -84,10 +90,11 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     const { page, errors, unlisted } = owner;
     await newSpace('Crane manual', 'Cranes lift.');
     const german = await newSpace('Hafenhandbuch', 'Schiffe kommen.');
-    const { urls } = await siteOf('Harbor handbook');
+    const site = await newSite('Port handbook', await newSpace('Port guide', 'Ports are **open**.'));
+    await page.goto(site.app);
     await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Structure' }).click();
     const row = (name: string) => page.getByRole('treeitem', { name, exact: true });
-    await row('Harbor guide').waitFor();
+    await row('Port guide').waitFor();
 
     // A second language of the first section.
     await page.getByRole('button', { name: 'Add space' }).click();
@@ -111,7 +118,6 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add group' }).click();
     await row('Machines').waitFor();
     const structure = async () => {
-      const site = await siteOf('Harbor handbook');
       const { body } = await org.admin.call('GET', `/orgs/${org.id}/sites/${site.id}/structure`);
       const titles = (item: { title: string; children?: []; siteSpaces?: [] }): unknown =>
         item.children || item.siteSpaces
@@ -120,7 +126,7 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
       return body.structure.map(titles);
     };
     // The group comes first by mouse, the section enters it by keyboard.
-    await dragBefore(page, 'Machines', 'Harbor handbook');
+    await dragBefore(page, 'Machines', 'Port handbook');
     await expect.poll(async () => Object.keys((await structure())[0])).toEqual(['Machines']);
     await picture(page, 'sites-structure');
     const crane = page.getByRole('treeitem', { name: 'Crane manual', exact: true, level: 1 });
@@ -128,23 +134,23 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await page.keyboard.press('Alt+ArrowUp');
     await expect
       .poll(async () => (await structure()).map((each: object) => Object.keys(each)[0]))
-      .toEqual(['Machines', 'Crane manual', 'Harbor handbook']);
+      .toEqual(['Machines', 'Crane manual', 'Port handbook']);
     await crane.focus();
     await page.keyboard.press('Alt+ArrowRight');
     await expect
       .poll(structure)
       .toEqual([
         { Machines: [{ 'Crane manual': ['Crane manual'] }] },
-        { 'Harbor handbook': ['Harbor guide', 'Hafenhandbuch'] },
+        { 'Port handbook': ['Port guide', 'Hafenhandbuch'] },
       ]);
     // A section is renamed in the tree.
-    await page.getByRole('treeitem', { name: 'Harbor handbook', exact: true }).focus();
+    await page.getByRole('treeitem', { name: 'Port handbook', exact: true }).focus();
     await page.keyboard.press('F2');
-    await page.getByRole('textbox', { name: 'Title of Harbor handbook' }).fill('Ships');
+    await page.getByRole('textbox', { name: 'Title of Port handbook' }).fill('Ships');
     await page.keyboard.press('Enter');
     await row('Ships').waitFor();
 
-    await reader.goto(urls.published);
+    await reader.goto(site.url);
     await reader.getByRole('link', { name: 'Ships' }).first().waitFor();
     await reader.getByText('Machines').first().click();
     await reader.getByRole('link', { name: 'Crane manual' }).first().click();
@@ -156,5 +162,126 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await row('Machines').waitFor({ state: 'detached' });
     expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
+  });
+
+  test('the owner decides who reads the site, and tries it as a visitor', async () => {
+    const { page, errors, unlisted } = owner;
+    const { id, url, app } = await newSite('Ferry guide', await newSpace('Ferries', 'Ferries cross.'));
+    await page.goto(`${app}/access`);
+    await page.getByRole('radio', { name: /^Share links/ }).check();
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await page.getByText('The access was saved').waitFor();
+    await page.getByRole('button', { name: 'New link' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Partners');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
+    await page.getByText('Partners').waitFor();
+    await picture(page, 'sites-access');
+    const { body: links } = await org.admin.call('GET', `/orgs/${org.id}/sites/${id}/share-links`);
+    const shared = links.items[0].urls.published as string;
+    expect((await reader.goto(url))?.status()).toBe(404);
+    expect((await reader.goto(shared))?.status()).toBe(200);
+    await page.getByRole('button', { name: 'Revoke Partners' }).click();
+    await page.getByText('Revoked').waitFor();
+    expect((await reader.goto(shared))?.status()).toBe(404);
+
+    // Visitors sign in; a link for a test visitor gets in.
+    await page.getByRole('radio', { name: /^Visitor authentication/ }).check();
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await expect.poll(async () => (await siteOf('Ferry guide')).visibility).toBe('visitor-auth');
+    await page.getByRole('textbox', { name: 'Claims of the visitor' }).fill('{"plan": ');
+    await page.getByText('This is not an object in JSON.').waitFor();
+    await page.getByRole('textbox', { name: 'Claims of the visitor' }).fill('{"plan": "pro"}');
+    await page.getByRole('button', { name: 'Make a visitor link' }).click();
+    const link = page.getByRole('link', { name: 'Open the site as this visitor (for one hour)' });
+    await reader.goto((await link.getAttribute('href'))!);
+    await reader.getByRole('heading', { name: 'Start' }).first().waitFor();
+    expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
+  });
+
+  test('the owner redirects old addresses, one and many', async () => {
+    const { page, errors, unlisted } = owner;
+    const { url, app } = await newSite('Dock guide', await newSpace('Docks', 'Docks are dry.'));
+    await page.goto(`${app}/redirects`);
+    await page.getByText('There are no redirects yet.').waitFor();
+    await page.getByRole('button', { name: 'New redirect' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'From' }).fill('/jetty');
+    await dialog.getByRole('combobox', { name: 'To' }).fill('/nowhere');
+    await dialog.getByText('The site has no page with this path.').waitFor();
+    await dialog.getByRole('combobox', { name: 'To' }).fill('https://example.com/jetty');
+    await dialog.getByRole('button', { name: 'Create redirect' }).click();
+    await page.getByRole('cell', { name: '/jetty', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add many…' }).click();
+    await dialog
+      .getByRole('textbox', { name: 'Redirects' })
+      .fill('/pier, /, permanent\n/dock,https://example.com/dock');
+    await dialog.getByRole('button', { name: 'Save redirects' }).click();
+    await page.getByRole('cell', { name: '/pier', exact: true }).waitFor();
+    await picture(page, 'sites-redirects');
+    await reader.goto(`${url}pier`);
+    await reader.getByText('Docks are dry.').waitFor();
+    expect(reader.url()).toBe(url);
+    await page.getByRole('searchbox', { name: 'Search redirects by address' }).fill('pie');
+    await page.getByRole('cell', { name: '/dock', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Delete the redirect of /pier' }).click();
+    await page.getByText('No redirects match this search.').waitFor();
+    expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
+  });
+
+  test('the owner customizes the site with a preview, and saves', async () => {
+    const { page, errors, unlisted } = owner;
+    const { url, app } = await newSite('Tide guide', await newSpace('Tides', 'Tides come **in**.'));
+    await page.goto(`${app}/customization`);
+    const preview = page.frameLocator('iframe');
+    await preview.getByText('Tides come in.').waitFor({ state: 'attached' });
+    await picture(page, 'sites-customization');
+
+    // Unsaved changes are in the preview alone.
+    await page.getByText('Title, logo and favicon').click();
+    await page.getByRole('textbox', { name: 'Title for readers', exact: true }).fill('Port of Call');
+    await preview.locator('header').getByText('Port of Call').waitFor({ state: 'attached' });
+    await page.getByText('Announcement', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Message' }).fill('High tide at noon');
+    await preview.getByText('High tide at noon').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Dark' }).click();
+    await expect.poll(() => preview.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.getByRole('button', { name: 'Phone' }).click();
+    await expect.poll(() => page.locator('iframe').evaluate((frame) => frame.clientWidth)).toBe(390);
+    await picture(page, 'sites-customization-phone-preview');
+    await reader.goto(url);
+    expect(await reader.getByText('High tide at noon').count()).toBe(0);
+
+    // Leaving asks.
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    await page.getByText('Colors', { exact: true }).click();
+    await page
+      .getByText(/^Contrast 4\.8 : 1/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('All changes are saved.').waitFor();
+    await reader.goto(url);
+    await reader.getByText('High tide at noon').waitFor();
+    await reader.getByText('Port of Call').first().waitFor();
+    expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
+  });
+
+  test('somebody who reads sees the site, but nothing to change', async () => {
+    const { app } = await newSite('Buoy guide', await newSpace('Buoys', 'Buoys float.'));
+    const { context, page, errors } = await openSignedIn(browser, server, org.read);
+    await page.goto(app);
+    await page.getByRole('heading', { name: 'Buoy guide', level: 1 }).waitFor();
+    for (const tab of ['Structure', 'Customization', 'Access', 'Redirects', 'Domain', 'Overview']) {
+      await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: tab }).click();
+      await page.locator('main h2').first().waitFor();
+      const names = await page.getByRole('main').getByRole('button').allTextContents();
+      expect([tab, names.filter((name) => /save|publish|add|new|delete|make/i.test(name))]).toEqual([
+        tab,
+        [],
+      ]);
+    }
+    expect(errors).toEqual([]);
+    await context.close();
   });
 });

@@ -22,6 +22,7 @@ export {
 } from './contentkit/elements.ts';
 export { isInteractive } from './contentkit/render.ts';
 export { renderCustomizationCss } from './customization/css.ts';
+export { facesOf } from './customization/fonts.ts';
 export { type Customization, defaultCustomization } from './customization/settings.ts';
 export {
   DIAGRAM_FRAME_POLICY,

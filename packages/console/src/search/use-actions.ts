@@ -4,6 +4,7 @@ import {
   FilePlus,
   FolderPlus,
   GitPullRequest,
+  Globe,
   History,
   House,
   Inbox,
@@ -99,6 +100,18 @@ export const useActions = (
       keys: 'g h',
       run: () => void navigate({ to: '/o/$organizationId', params: { organizationId } }),
     },
+    ...(organization?.permissions.listMembers
+      ? [
+          {
+            id: 'sites',
+            title: 'Sites',
+            words: 'go publish domain customization',
+            icon: Globe,
+            run: () =>
+              void navigate({ to: '/o/$organizationId/sites', params: { organizationId }, search: {} }),
+          },
+        ]
+      : []),
     {
       id: 'inbox',
       title: 'Inbox',

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { root } from '../root-route.ts';
-import { previewSearch, sitesSearch, structureSearch } from './search.ts';
+import { previewSearch, redirectsSearch, sitesSearch, structureSearch } from './search.ts';
 
 const sites = createRoute({
   getParentRoute: () => root,
@@ -29,6 +29,31 @@ const structure = createRoute({
   component: lazyRouteComponent(() => import('./structure/structure-page.tsx'), 'StructurePage'),
 });
 
+const customization = createRoute({
+  getParentRoute: () => site,
+  path: 'customization',
+  component: lazyRouteComponent(() => import('./customization/customization-page.tsx'), 'CustomizationPage'),
+});
+
+const access = createRoute({
+  getParentRoute: () => site,
+  path: 'access',
+  component: lazyRouteComponent(() => import('./access/access-page.tsx'), 'AccessPage'),
+});
+
+const redirects = createRoute({
+  getParentRoute: () => site,
+  path: 'redirects',
+  validateSearch: redirectsSearch,
+  component: lazyRouteComponent(() => import('./redirects/redirects-page.tsx'), 'RedirectsPage'),
+});
+
+const domain = createRoute({
+  getParentRoute: () => site,
+  path: 'domain',
+  component: lazyRouteComponent(() => import('./domain/domain-page.tsx'), 'DomainPage'),
+});
+
 const preview = createRoute({
   getParentRoute: () => root,
   path: '/o/$organizationId/sites/$siteId/preview',
@@ -37,4 +62,8 @@ const preview = createRoute({
 });
 
 /** The addresses of sites. */
-export const siteRoutes = [sites, site.addChildren([overview, structure]), preview] as const;
+export const siteRoutes = [
+  sites,
+  site.addChildren([overview, structure, customization, access, redirects, domain]),
+  preview,
+] as const;

@@ -31,3 +31,15 @@ export interface StructureSearch {
 /** Reads the chosen entry from an address. */
 export const structureSearch = ({ item }: Record<string, unknown>): StructureSearch =>
   typeof item === 'string' && item !== '' ? { item } : {};
+
+/** The filter of redirects, as the address has it. */
+export interface RedirectsSearch {
+  readonly search?: string;
+}
+
+/** Reads the filter of redirects from an address. */
+export const redirectsSearch = ({ search }: Record<string, unknown>): RedirectsSearch =>
+  // The router reads digits as a number.
+  (typeof search === 'string' || typeof search === 'number') && search !== ''
+    ? { search: String(search) }
+    : {};

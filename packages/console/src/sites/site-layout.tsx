@@ -13,6 +13,10 @@ import { SiteState, SiteVisibility } from './site-state.tsx';
 const TABS = [
   { to: '/o/$organizationId/sites/$siteId', title: 'Overview' },
   { to: '/o/$organizationId/sites/$siteId/structure', title: 'Structure' },
+  { to: '/o/$organizationId/sites/$siteId/customization', title: 'Customization' },
+  { to: '/o/$organizationId/sites/$siteId/access', title: 'Access' },
+  { to: '/o/$organizationId/sites/$siteId/redirects', title: 'Redirects' },
+  { to: '/o/$organizationId/sites/$siteId/domain', title: 'Domain' },
 ] as const;
 
 /** The frame of a site: its title and state, and links to its parts. */

@@ -253,6 +253,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   updateSiteAdaptiveSchema: {
     body: () => ({ jsonSchema: { type: 'object', properties: {}, additionalProperties: false } }),
   },
+  createSiteVisitorLink: { body: () => ({ claims: { plan: 'pro' } }) },
   createSiteShareLink: { body: () => ({ name: 'Customers' }) },
   updateSiteShareLinkById: { body: () => ({ active: false }) },
   createSiteRedirect: {

@@ -100,6 +100,7 @@ export interface Fixtures {
   readonly consoleFile: string;
   readonly iconName: string;
   readonly diagramPath: string;
+  readonly fontPath: string;
 }
 
 /** The name of a fixture. */

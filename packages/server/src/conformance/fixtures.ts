@@ -377,6 +377,7 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
   consoleFile: { make: async () => builtConsoleFile() },
   iconName: { make: async () => 'rocket' },
   diagramPath: { make: async () => 'script.js' },
+  fontPath: { make: async () => 'Inter/font.css' },
 };
 
 /** The names of all fixtures. */

@@ -200,7 +200,7 @@ describe('an outsider: the administrator of another organization', () => {
       Object.entries(theirs).flatMap(([thing, id]) =>
         [
           ...['kind', 'emailDomain', 'fileName', 'pdfName', 'scimName', 'scimTypeName'],
-          ...['consoleFile', 'iconName', 'diagramPath'],
+          ...['consoleFile', 'iconName', 'diagramPath', 'fontPath'],
         ].includes(thing)
           ? []
           : [id],

@@ -235,6 +235,8 @@ export const MEMBERS = [
   listSiteAdaptiveTemplateConditions              200 200 200 200 200 200 404
   listSiteShareLinks                              200 200 403 403 403 403 404
   createSiteShareLink                             201 201 403 403 403 403 404
+  createSiteVisitorLink                           201 201 403 403 403 403 404
+  getSiteDnsCheck                                 200 200 403 403 403 403 404
   updateSiteShareLinkById                         200 200 403 403 403 403 404
   deleteSiteShareLinkById                         204 204 403 403 403 403 404
   getSitePublishingAuthById                       200 200 403 403 403 403 404

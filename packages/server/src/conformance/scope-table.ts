@@ -321,6 +321,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listSiteAdaptiveTemplateConditions     site:read
   listSiteShareLinks                     site:read
   createSiteShareLink                    site:write
+  createSiteVisitorLink                  site:write
+  getSiteDnsCheck                        site:read
   updateSiteShareLinkById                site:write
   deleteSiteShareLinkById                site:write
   getSitePublishingAuthById              site:read

@@ -40,4 +40,12 @@ export const consoleContract = {
     permission: 'public',
     unlimited: true,
   }),
+  getConsoleFont: operation({
+    ...page,
+    path: '/app/fonts/{fontPath}',
+    hasRestParameter: true,
+    summary: 'Get the style sheet of a font of sites, or one of its files',
+    permission: 'public',
+    unlimited: true,
+  }),
 };

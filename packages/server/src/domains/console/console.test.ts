@@ -82,6 +82,16 @@ describe('the console', () => {
       expect([path, (await get(`/app/diagrams/${path}`)).status]).toEqual([path, 404]);
   });
 
+  test('has the fonts of sites', async () => {
+    const sheet = await get('/app/fonts/Roboto/font.css');
+    expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+    const [, file] = /url\("([^"]+)"\)/.exec(await sheet.text())!;
+    const font = await get(`/app/fonts/Roboto/${file}`);
+    expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2']);
+    for (const path of ['Nothing/font.css', 'Roboto/nothing.woff2', `Roboto/x/${file}`, 'toString/font.css'])
+      expect([path, (await get(`/app/fonts/${path}`)).status]).toEqual([path, 404]);
+  });
+
   test.each(['Rocket', 'fa-rocket', 'a.svg', '__proto__', '%3Cscript%3E', 'x'.repeat(61)])(
     'has no icon %s',
     async (name) => {

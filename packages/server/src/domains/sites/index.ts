@@ -14,6 +14,8 @@ import { createCustomizationService } from './customization/customization.servic
 import { customHostnamesContract } from './hostnames/custom-hostnames.contract.ts';
 import { customHostnamesHandlers } from './hostnames/custom-hostnames.handlers.ts';
 import { createCustomHostnamesService } from './hostnames/custom-hostnames.service.ts';
+import { dnsCheckContract } from './hostnames/dns-check.contract.ts';
+import { dnsCheckHandlers } from './hostnames/dns-check.handlers.ts';
 import { subdomainsContract } from './hostnames/subdomains.contract.ts';
 import { subdomainsHandlers } from './hostnames/subdomains.handlers.ts';
 import { createSubdomainsService } from './hostnames/subdomains.service.ts';
@@ -149,6 +151,7 @@ export const createSites = (
         ...shareLinksContract,
         ...subdomainsContract,
         ...customHostnamesContract,
+        ...dnsCheckContract,
       },
       handlers: {
         ...sitesHandlers(service, links),
@@ -166,6 +169,7 @@ export const createSites = (
         ...shareLinksHandlers(shareLinks, links),
         ...subdomainsHandlers(createSubdomainsService(kernel)),
         ...customHostnamesHandlers(createCustomHostnamesService({ ...kernel, sites: service }), links),
+        ...dnsCheckHandlers(links),
       },
       subjects: {
         site: ({ userId }, params) => service.find(userId, params.organizationId!, params.siteId!),

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Nullable, OneOf, Url } from '../../../kernel/contract/common-schemas.ts';
+import { Nullable, OneOf, Timestamp, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { onSite } from '../sites.contract.ts';
 
@@ -41,5 +41,20 @@ export const publishingAuthContract = {
     summary: 'Regenerate the private key of a site; visitors have to sign in again',
     permission: onSite('admin'),
     responses: { 200: PublishingAuth },
+  }),
+  createSiteVisitorLink: operation({
+    method: 'POST',
+    path: `${PATH}/visitor-link`,
+    summary: 'Create a URL that opens a site as a visitor with these claims, valid for one hour (extension)',
+    permission: onSite('admin'),
+    body: Type.Object({
+      claims: Type.Optional(
+        Type.Record(Type.String({ maxLength: 128 }), Type.Unknown(), {
+          maxProperties: 100,
+          description: 'Claims of the visitor token, which is signed with the private key of the site',
+        }),
+      ),
+    }),
+    responses: { 201: Type.Object({ url: Url, expiresAt: Timestamp }) },
   }),
 };

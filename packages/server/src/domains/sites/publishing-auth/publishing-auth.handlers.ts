@@ -19,4 +19,5 @@ export const publishingAuthHandlers = (
     toPublishingAuth(await auth.update(caller, subject, body)),
   regenerateSitePublishingAuthById: async ({ caller, subject }) =>
     toPublishingAuth(await auth.regenerate(caller, subject)),
+  createSiteVisitorLink: async ({ subject, body }) => auth.createVisitorLink(subject, body.claims ?? {}),
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
+import { verifyVisitorToken } from '../../publishing/visitor-access/verify-visitor-token.ts';
 
 describe('publishing auth', () => {
   let org: TestOrganization;
@@ -76,5 +77,29 @@ describe('publishing auth', () => {
     ]);
     expect(told).toContain('site.publishing-auth-regenerated');
     for (const { privateKey } of [before, after]) expect(told).not.toContain(privateKey);
+  });
+
+  test('creates a link that signs a visitor in with claims', async () => {
+    const site = await org.site();
+    const path = `/orgs/${org.id}/sites/${site}`;
+    await org.admin.call('PATCH', path, { visibility: 'visitor-auth' });
+    const { body: published } = await org.admin.call('POST', `${path}/publish`);
+    const { status, body } = await org.admin.call('POST', `${authOf(site)}/visitor-link`, {
+      claims: { plan: 'pro', exp: 1, iat: 'x' },
+    });
+    expect([status, body.url.split('?')[0]]).toEqual([201, published.urls.published]);
+    const token = new URL(body.url).searchParams.get('jwt_token')!;
+    const { privateKey } = (await org.admin.call('GET', authOf(site))).body;
+    const verified = await verifyVisitorToken(privateKey, token, new Date());
+    expect(verified).toMatchObject({
+      ok: true,
+      claims: { plan: 'pro' },
+      expiresAt: new Date(body.expiresAt),
+    });
+    const long = await org.admin.call('POST', `${authOf(site)}/visitor-link`, {
+      claims: { plan: 'x'.repeat(3000) },
+    });
+    expect([long.status, long.body.error.details[0].path]).toEqual([400, 'body.claims']);
+    expect((await org.review.call('POST', `${authOf(site)}/visitor-link`, {})).status).toBe(403);
   });
 });
