@@ -349,22 +349,8 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     // Outcomes survive a reload, and do not overwrite what Ben writes meanwhile.
     await window.reload();
     await window.getByText('2 of 2 settled').waitFor();
-    const { body: conflicted } = await ben.call('GET', `${request}/content/page/${pageId}?format=document`);
-    const line = {
-      object: 'block',
-      type: 'paragraph',
-      nodes: [{ object: 'text', leaves: [{ text: 'Yours, Ben.' }] }],
-    };
-    const { document } = conflicted;
-    await ben.call('POST', `${request}/content`, {
-      changes: [
-        {
-          operation: 'update_page',
-          page: pageId,
-          document: { document: { ...document, nodes: [...document.nodes, line] } },
-        },
-      ],
-    });
+    const { body: conflicted } = await ben.call('GET', `${request}/content/page/${pageId}?format=markdown`);
+    await write(ben, number, `${conflicted.markdown}\n\nYours, Ben.`);
     await window.getByRole('button', { name: 'Save outcomes' }).click();
     await window.getByRole('alert').getByText('is not the current body').waitFor();
     await window.getByText('2 of 2 settled').waitFor();

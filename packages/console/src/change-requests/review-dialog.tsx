@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../api/client.ts';
 import { toDraft, toMarkdown } from '../comments/mention-draft.ts';
 import { MentionField } from '../comments/mention-field.tsx';
+import { useCommentDrafts } from '../comments/use-comment-drafts.ts';
 import { Button } from '../primitives/button.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import {
@@ -25,7 +26,8 @@ export const ReviewButton = ({
   readonly request: ChangeRequest;
 }) => {
   const [isOpen, setOpen] = useState(false);
-  const [draft, setDraft] = useState(() => toDraft(''));
+  const kept = useCommentDrafts({ spaceId: params.spaceId, changeRequestId: request.id }).at('summary');
+  const [draft, setDraft] = useState(() => kept.read()?.draft ?? toDraft(''));
   const summary = toMarkdown(draft);
   const submit = useChangeRequestMutation(
     (status: Verdict) =>
@@ -37,6 +39,7 @@ export const ReviewButton = ({
       onSuccess: ({ status }) => {
         setOpen(false);
         setDraft(toDraft(''));
+        kept.forget();
         notify(status === 'approved' ? 'You approved this change request' : 'You requested changes');
       },
     },
@@ -62,7 +65,10 @@ export const ReviewButton = ({
               rows={4}
               draft={draft}
               isFocused={false}
-              onDraft={setDraft}
+              onDraft={(next) => {
+                setDraft(next);
+                kept.write({ draft: next });
+              }}
             />
             <div className={styles.actions}>
               <Button

@@ -6,7 +6,7 @@ import type { Discussion } from './discussion.ts';
 
 /** The comments of the user on a page, or on a whole change request, that are not posted. */
 export const useCommentDrafts = (
-  { spaceId, changeRequestId = '' }: Discussion,
+  { spaceId, changeRequestId = '' }: Pick<Discussion, 'spaceId' | 'changeRequestId'>,
   pageId = '',
 ): CommentDrafts => {
   const { data: user } = useSuspenseQuery(read('/user'));

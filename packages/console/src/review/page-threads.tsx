@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import type { CommentDrafts } from '../comments/comment-drafts.ts';
 import { CommentForm } from '../comments/comment-form.tsx';
 import { shownText, type TextPlace } from '../comments/commented-text.ts';
 import {
@@ -21,11 +22,24 @@ import type { RowThreads } from './difference-rows.tsx';
 
 /** A comment that is being written. */
 interface Draft extends Pick<Target, 'node' | 'quote'> {
-  readonly row: Row;
+  readonly row: Pick<Row, 'key'>;
+  /** Whether it was begun before this screen was opened. */
+  readonly isEarlier?: boolean;
 }
 
+const BLOCK = 'block ';
+
 /** The name of a place under which a comment on it is kept. */
-const nameOf = ({ row, quote }: Draft): string => (quote ? `words ${quote.text}` : `block ${row.key ?? ''}`);
+const nameOf = ({ row, quote }: Draft): string =>
+  quote ? `words ${quote.text}` : `${BLOCK}${row.key ?? ''}`;
+
+/** The comments on blocks that were begun earlier. */
+const earlierDrafts = (kept: CommentDrafts): readonly Draft[] =>
+  kept
+    .names()
+    .filter((name) => name.startsWith(BLOCK) && name !== BLOCK)
+    .map((name) => name.slice(BLOCK.length))
+    .map((key) => ({ row: { key }, node: key, isEarlier: true }));
 
 const without = (drafts: readonly Draft[], draft: Draft): readonly Draft[] =>
   drafts.filter((each) => each.row.key !== draft.row.key || nameOf(each) !== nameOf(draft));
@@ -62,7 +76,7 @@ const DraftForm = ({
         label="Comment on this block"
         submit="Comment"
         kept={kept}
-        isFocused
+        isFocused={draft.isEarlier !== true}
         isBusy={post.isPending}
         blockMarkdown={block && (async () => markdownOf(block))}
         onSend={async (markdown, { isSuggestion }) => {
@@ -96,7 +110,8 @@ export const PageThreads = ({
 }) => {
   const comments = useComments(discussion, pageId);
   // Several may be written at the same time.
-  const [drafts, setDrafts] = useState<readonly Draft[]>([]);
+  const kept = useCommentDrafts(discussion, pageId);
+  const [drafts, setDrafts] = useState(() => (discussion.mayComment ? earlierDrafts(kept) : []));
   const [root, setRoot] = useState<HTMLDivElement | null>(null);
   const text = useMemo(() => (root ? shownText(root) : undefined), [root]);
   const open = useMemo(() => comments.filter(({ status }) => status === 'open'), [comments]);
@@ -131,7 +146,8 @@ export const PageThreads = ({
       byRow.set(row, [...(byRow.get(row) ?? []), comment]);
     }
     // Rows are new when the page has changed meanwhile; a draft whose block is gone is above all rows.
-    const rowOfDraft = ({ row }: Draft): Row | undefined => (rows.includes(row) ? row : rowOf(row.key));
+    const rowOfDraft = ({ row }: Draft): Row | undefined =>
+      rows.find((each) => each === row) ?? rowOf(row.key);
     const formsAt = (row: Row | undefined) =>
       drafts
         .filter((draft) => rowOfDraft(draft) === row)
