@@ -4,6 +4,7 @@ import { dropCursor } from '@tiptap/pm/dropcursor';
 import { gapCursor } from '@tiptap/pm/gapcursor';
 import type { Node } from '@tiptap/pm/model';
 import type { PageContext } from '../pages/render-context.ts';
+import { blockBorders } from './behavior/block-borders.ts';
 import { blockKeys } from './behavior/block-keys.ts';
 import { clipboard } from './behavior/clipboard.ts';
 import { codeColors } from './behavior/code-colors.ts';
@@ -107,6 +108,7 @@ export const createEditor = ({
       codeColors(page),
       undoHistory,
       // Later ones get keys and pasted content first.
+      blockBorders,
       blockKeys,
       tableKeys,
       listKeys,
