@@ -16,6 +16,7 @@ import { markdownShortcuts } from './behavior/markdown-shortcuts.ts';
 import { placeholder } from './behavior/placeholder.ts';
 import { scrollToCursor } from './behavior/scroll-to-cursor.ts';
 import { trailingParagraph, withTrailingParagraph } from './behavior/trailing-paragraph.ts';
+import { typedLinks } from './behavior/typed-links.ts';
 import { visibleTab } from './behavior/visible-tab.ts';
 import type { EditorNode } from './conversion/editor-node.ts';
 import { toDocument, toEditor } from './document.ts';
@@ -117,6 +118,7 @@ export const createEditor = ({
       settingsTrigger,
       findPlugin,
       markdownShortcuts,
+      typedLinks,
       clipboard,
       uploads(send, page.addFile),
       trailingParagraph,
