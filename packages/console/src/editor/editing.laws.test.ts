@@ -132,10 +132,11 @@ const pressAnywhere = async (seed: number): Promise<void> => {
     const from = random.chance(0.7) ? place() : undefined;
     const to = random.chance(0.8) ? from : place();
     if (from !== undefined) await hands.select(from, to);
-    const key = random.pick([...ERASING, ...ERASING, 'Enter', 'Tab', 'x', 'Control+z', 'Control+y']);
+    const key = random.pick([...ERASING, ...ERASING, 'Enter', 'Tab', 'x', 'paste', 'Control+z', 'Control+y']);
     names.push(`${key} at ${editor.state.selection.from} to ${editor.state.selection.to}`);
     const { doc, selection } = editor.state;
     if (key === 'x') await hands.type('x');
+    else if (key === 'paste') await hands.paste('text/plain', random.pick(blocks));
     else await hands.press(key);
     const said = names.join('\n');
     const after = editor.state.doc;

@@ -112,3 +112,12 @@ test('a letter replaces a selected emoji, which is part of a line', async () => 
   await person.type('x');
   expect(person.markdown()).toBe('A x b\n');
 });
+
+test('Backspace that is held does not delete the block that it selected', async () => {
+  const { editor, ...person } = setUp('| Name |\n| --- |\n| A cell |\n\nwords');
+  await person.select(person.find('words'));
+  await person.press('Backspace');
+  const event = { key: 'Backspace', repeat: true, preventDefault: () => undefined } as KeyboardEvent;
+  expect(editor.view.someProp('handleKeyDown', (handle) => handle(editor.view, event))).toBe(true);
+  expect(person.place()).toBe('table');
+});

@@ -1,6 +1,6 @@
 import { type Editor, Extension } from '@tiptap/core';
 import type { Node, ResolvedPos } from '@tiptap/pm/model';
-import { NodeSelection, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
+import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { shownTab } from './visible-tab.ts';
 
@@ -108,11 +108,14 @@ const placeBelow = ({ $to }: NodeSelection): number | undefined => {
   return undefined;
 };
 
+const isBlockSelected = ({ selection }: EditorState): boolean =>
+  selection instanceof NodeSelection && !selection.node.isInline;
+
 /** Puts the cursor on a new line below a selected block, so that words do not replace it; returns whether one was selected. */
 const writeBelow = (view: EditorView, text: string): boolean => {
   const { selection, schema, tr } = view.state;
-  if (!(selection instanceof NodeSelection) || selection.node.isInline) return false;
-  const place = placeBelow(selection);
+  if (!isBlockSelected(view.state)) return false;
+  const place = placeBelow(selection as NodeSelection);
   if (place === undefined) return true;
   const line = schema.nodes.paragraph!.create(null, text === '' ? null : schema.text(text));
   tr.insert(place, line);
@@ -131,6 +134,7 @@ export const blockBorders = Extension.create({
       Backspace: back,
       'Mod-Backspace': back,
       'Shift-Backspace': back,
+      'Alt-Backspace': back,
       Delete: forward,
       'Mod-Delete': forward,
     };
@@ -138,6 +142,9 @@ export const blockBorders = Extension.create({
   addProseMirrorPlugins: () => [
     new Plugin({
       props: {
+        // A key that is held selects a block, but does not delete it.
+        handleKeyDown: ({ state }, { key, repeat }) =>
+          repeat && (key === 'Backspace' || key === 'Delete') && isBlockSelected(state),
         handleTextInput: (view, _from, _to, text) => writeBelow(view, text),
         handleDOMEvents: {
           // Words that are composed are in the line before the editor gets them.
