@@ -94,6 +94,35 @@ describe.skipIf(!CHROMIUM)('keys that come faster than the browser reports the c
     expect(await writing.markdownOf(place)).toBe('First.Last.\n');
   });
 
+  test('Backspace below a table selects it, and a letter goes below it', async () => {
+    const table = '| Name |\n| --- |\n| One |';
+    const place = await writing.newPage(`${table}\n\nThree.`);
+    const editor = await writing.open(page, place);
+    const before = await writing.markdownOf(place);
+    await editor.getByText('Three.').click();
+    await page.keyboard.press('End');
+    expect(await moveAndPress(editor, 'backward', 'lineboundary', BACKSPACE)).toBe(true);
+    await editor.locator('.table.ProseMirror-selectednode').waitFor();
+    await page.keyboard.type('Two.');
+    await saved(page);
+    await expect.poll(() => writing.markdownOf(place)).toBe(before.replace('Three.', () => 'Two.\n\nThree.'));
+  });
+
+  test('Backspace below tabs goes to the end of the tab that is shown', async () => {
+    const tab = (title: string) => `{% tab title="${title}" %}\nIn ${title}.\n{% endtab %}`;
+    const place = await writing.newPage(`{% tabs %}\n${tab('A')}\n\n${tab('B')}\n{% endtabs %}\n\nLast.`);
+    const editor = await writing.open(page, place);
+    await editor.getByText('Last.').click();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type(' Seen.');
+    await editor.getByText('In A. Seen.').waitFor({ state: 'visible' });
+    await expect.poll(() => writing.markdownOf(place)).toContain('In A. Seen.');
+    await saved(page);
+  });
+
   test('keys after Escape in the settings of a block go to the text', async () => {
     for (const round of [1, 2]) {
       const place = await writing.newPage(`First.\n\n${FORMULA}\n\nLast.`);

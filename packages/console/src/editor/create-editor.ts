@@ -4,6 +4,7 @@ import { dropCursor } from '@tiptap/pm/dropcursor';
 import { gapCursor } from '@tiptap/pm/gapcursor';
 import type { Node } from '@tiptap/pm/model';
 import type { PageContext } from '../pages/render-context.ts';
+import { blockBorders } from './behavior/block-borders.ts';
 import { blockKeys } from './behavior/block-keys.ts';
 import { clipboard } from './behavior/clipboard.ts';
 import { codeColors } from './behavior/code-colors.ts';
@@ -15,6 +16,7 @@ import { markdownShortcuts } from './behavior/markdown-shortcuts.ts';
 import { placeholder } from './behavior/placeholder.ts';
 import { scrollToCursor } from './behavior/scroll-to-cursor.ts';
 import { trailingParagraph, withTrailingParagraph } from './behavior/trailing-paragraph.ts';
+import { typedLinks } from './behavior/typed-links.ts';
 import { visibleTab } from './behavior/visible-tab.ts';
 import type { EditorNode } from './conversion/editor-node.ts';
 import { toDocument, toEditor } from './document.ts';
@@ -107,6 +109,7 @@ export const createEditor = ({
       codeColors(page),
       undoHistory,
       // Later ones get keys and pasted content first.
+      blockBorders,
       blockKeys,
       tableKeys,
       listKeys,
@@ -115,6 +118,7 @@ export const createEditor = ({
       settingsTrigger,
       findPlugin,
       markdownShortcuts,
+      typedLinks,
       clipboard,
       uploads(send, page.addFile),
       trailingParagraph,

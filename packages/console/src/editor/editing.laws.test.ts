@@ -1,10 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Block, type Document, parseMarkdown, printMarkdown, type Text } from '@lectern/document';
+import {
+  type Block,
+  type Document,
+  normalizeLines,
+  parseMarkdown,
+  printMarkdown,
+  type Text,
+} from '@lectern/document';
+import type { Node } from '@tiptap/pm/model';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isDeep, runs } from '../../../document/src/testing/deep.ts';
 import { createRandom, type Random } from '../../../document/src/testing/random.ts';
+import type { EditorNode } from './conversion/editor-node.ts';
 import { toDocument } from './document.ts';
 import { replaceDocument } from './replace-document.ts';
+import { CONTAINERS } from './testing/container-pages.ts';
 import { type Look, lookAtEditor, watchHistory } from './testing/editor-look.ts';
 import { createHeadlessEditor } from './testing/headless-editor.ts';
 import { modelOf, randomStep } from './testing/random-edits.ts';
@@ -22,13 +32,28 @@ const expectSame = (found: Document, meant: Document, message: string): void => 
   if (!isDeepStrictEqual(found, meant)) expect(found, message).toEqual(meant);
 };
 
+/** Every document that the editor makes is one that can be saved. */
+const expectSaved = (document: Document, message: string): void => {
+  const save = () => printMarkdown(normalizeLines(document));
+  expect(save, message).not.toThrow();
+};
+
+const blocks = Object.values(CONTAINERS).map(({ markdown }) => markdown);
+
+/** A page with most kinds of blocks, or one with words around some that words cannot join. */
+const pageOf = (random: Random): string => {
+  if (random.chance(0.5)) return START;
+  const parts = Array.from({ length: 6 }, () => random.pick(blocks));
+  return ['First words.', ...parts.flatMap((block, at) => [block, `Words ${at} below.`])].join('\n\n');
+};
+
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** Writes a page at random. */
 const write = async (seed: number): Promise<void> => {
   const random = createRandom(seed);
-  const { editor, hands } = createHeadlessEditor(parseMarkdown(START));
+  const { editor, hands } = createHeadlessEditor(parseMarkdown(pageOf(random)));
   watchHistory(editor);
   const names = [`FUZZ_SEED=${seed}`];
   const said = () => names.join('\n');
@@ -58,6 +83,7 @@ const write = async (seed: number): Promise<void> => {
       look = lookAtEditor(editor);
       expect(modelOf(look.lines), said()).toEqual(step.after);
       editor.state.doc.check();
+      expectSaved(documentOf(look), said());
     }
   }
   const last = documentOf(look);
@@ -70,6 +96,61 @@ const write = async (seed: number): Promise<void> => {
 
 test('random edits are what was meant; all undone, it is the start, and all redone, the end', async () => {
   for (let seed = SEED; seed < SEED + RUNS; seed++) await write(seed);
+});
+
+/** The names of all nodes of an editor that are items of a block. */
+const itemsOf = (doc: Node): number => {
+  let count = 0;
+  doc.descendants(({ type }) => void (ITEMS.has(type.name) && count++));
+  return count;
+};
+const ITEMS: ReadonlySet<string> = new Set([
+  'tabsItem',
+  'stepperStep',
+  'column',
+  'update',
+  'image',
+  'tableRow',
+]);
+const ERASING: readonly string[] = ['Backspace', 'Delete'];
+
+/** Presses keys anywhere: at the borders of blocks, on selected blocks, and over several of them. */
+const pressAnywhere = async (seed: number): Promise<void> => {
+  const random = createRandom(seed);
+  const { editor, hands } = createHeadlessEditor(parseMarkdown(pageOf(random)));
+  const names = [`FUZZ_SEED=${seed}`];
+  const place = (): number => {
+    const lines: [number, number][] = [];
+    editor.state.doc.descendants((node, position) => {
+      if (node.isTextblock) lines.push([position + 1, position + 1 + node.content.size]);
+    });
+    const [start, end] = random.pick(lines);
+    return random.pick([start, end, start + random.below(end - start + 1)]);
+  };
+  for (let count = 0; count < STEPS; count++) {
+    vi.setSystemTime(Date.now() + random.pick([10, 1000]));
+    const from = random.chance(0.7) ? place() : undefined;
+    const to = random.chance(0.8) ? from : place();
+    if (from !== undefined) await hands.select(from, to);
+    const key = random.pick([...ERASING, ...ERASING, 'Enter', 'Tab', 'x', 'paste', 'Control+z', 'Control+y']);
+    names.push(`${key} at ${editor.state.selection.from} to ${editor.state.selection.to}`);
+    const { doc, selection } = editor.state;
+    if (key === 'x') await hands.type('x');
+    else if (key === 'paste') await hands.paste('text/plain', random.pick(blocks));
+    else await hands.press(key);
+    const said = names.join('\n');
+    const after = editor.state.doc;
+    after.check();
+    expectSaved(toDocument(after.toJSON() as EditorNode), said);
+    if (!ERASING.includes(key)) continue;
+    // Erasing makes no tabs, steps or images, and without a selection it takes no words.
+    expect(itemsOf(after), said).toBeLessThanOrEqual(itemsOf(doc));
+    if (selection.empty) expect(after.textContent, said).toBe(doc.textContent);
+  }
+};
+
+test('whatever keys are pressed, the page can be saved, and erasing makes nothing', async () => {
+  for (let seed = SEED; seed < SEED + 3 * RUNS; seed++) await pressAnywhere(seed);
 });
 
 const lineOf = (text: string): Text => ({

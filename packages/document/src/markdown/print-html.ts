@@ -184,7 +184,8 @@ export function printFigures(block: Block, printing: Printing): string {
 function figure(image: Block, printing: Printing): string {
   const data: Data = image.data ?? {};
   const tag = `<img${printAttributes({
-    src: printing.refs.print(data.ref as ContentRef),
+    // An image without a source stays, so that its caption does.
+    src: data.ref === undefined ? '' : printing.refs.print(data.ref as ContentRef),
     alt: (data.alt as string | undefined) ?? '',
     width: printLength(data.width),
     height: printLength(data.height),

@@ -127,6 +127,16 @@ describe('a round trip preserves', () => {
     }
   });
 
+  test('an image without a source, with its caption', () => {
+    const [images] = parseMarkdown(
+      '<figure><img src="a.png" alt=""><figcaption><p>Words.</p></figcaption></figure>\n',
+    ).nodes;
+    const image = { ...(images!.nodes![0] as Block), data: {} };
+    expect(printMarkdown(documentOf({ ...images!, nodes: [image] }))).toBe(
+      '<figure><img src="" alt=""><figcaption><p>Words.</p></figcaption></figure>\n',
+    );
+  });
+
   test('the reference of a drawing among the links', () => {
     const document = parseMarkdown('<img src="/files/f" alt="" class="gitbook-drawing">\n');
     expect(linksOf(document)).toMatchObject([{ kind: 'image', ref: { kind: 'file', file: 'f' } }]);

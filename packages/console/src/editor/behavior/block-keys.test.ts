@@ -17,3 +17,10 @@ test('empty lines inside of code stay', async () => {
   for (let count = 0; count < 3; count++) await hands.press('Enter');
   expect(editor.state.doc.firstChild?.textContent).toBe('let\n\n\n a;');
 });
+
+test('Tab in code writes two spaces', async () => {
+  const { editor, hands } = createHeadlessEditor(parseMarkdown('```js\nlet a;\n```'));
+  await hands.select(1);
+  await hands.press('Tab');
+  expect(editor.state.doc.firstChild?.textContent).toBe('  let a;');
+});

@@ -8,6 +8,12 @@ const isInCode = ({ state }: Editor): boolean => state.selection.$from.parent.ty
 const insertLineBreak = (editor: Editor): boolean =>
   isInCode(editor) ? false : editor.commands.insertContent({ type: LINE_BREAK });
 
+const indentCode = (editor: Editor): boolean => {
+  if (!isInCode(editor)) return false;
+  editor.view.dispatch(editor.state.tr.insertText('  ').scrollIntoView());
+  return true;
+};
+
 const leaveCode = (editor: Editor): boolean => {
   const { $from, empty } = editor.state.selection;
   const isAtEnd = empty && $from.parentOffset === $from.parent.content.size;
@@ -65,7 +71,7 @@ export const blockKeys = Extension.create({
       'Shift-Enter': () => insertLineBreak(editor),
       Enter: () => leaveCodeByEnter(editor),
       ArrowDown: () => leaveCode(editor),
-      Tab: () => isInCode(editor) && editor.commands.insertContent('  '),
+      Tab: () => indentCode(editor),
       Backspace: () => resetAtStart(editor),
       'Alt-ArrowUp': () => moveBlock(editor, -1),
       'Alt-ArrowDown': () => moveBlock(editor, 1),

@@ -6,17 +6,13 @@ import type { EditorView } from '@tiptap/pm/view';
 import type { EditorNode } from '../conversion/editor-node.ts';
 import { toDocument } from '../document.ts';
 import { linkAttributes } from '../inline/inline-nodes.ts';
-import { addressOf } from '../inline/link-targets.ts';
+import { addressesIn, wholeAddress } from '../inline/typed-address.ts';
+import { looksLikeMarkdown } from './looks-like-markdown.ts';
 import { htmlToDocument, withoutStyles } from './paste-html.ts';
 import { createMarkdownPaste } from './paste-markdown.ts';
-import { insertSlice, sliceOf } from './pasted-slice.ts';
+import { insertSlice, sliceOf, sliceOfText } from './pasted-slice.ts';
 
 const SLICE = 'data-lectern-slice';
-
-const looksLikeMarkdown = (text: string): boolean =>
-  text.trim().includes('\n') ||
-  /^(?:#{1,6} |[-*+] |\d+[.)] |> |```|\{% )/.test(text) ||
-  /\*\*\S|`[^`]+`|\[[^\]]+\]\([^)]+\)/.test(text);
 
 const copiedSlice = (schema: Schema, html: string): Slice | undefined => {
   if (!html.includes(SLICE)) return undefined;
@@ -32,7 +28,7 @@ const copiedSlice = (schema: Schema, html: string): Slice | undefined => {
   }
 };
 
-/** What was pasted as blocks; Markdown is returned as text, because its parser is loaded when it is needed. */
+/** What was pasted as blocks; Markdown is returned as text, because its parser is loaded when it is needed. Words are left to the editor. */
 const pasted = (schema: Schema, data: DataTransfer): Slice | string | undefined => {
   const html = data.getData('text/html');
   const text = data.getData('text/plain');
@@ -40,17 +36,22 @@ const pasted = (schema: Schema, data: DataTransfer): Slice | string | undefined 
   if (copied) return copied;
   // Editors of code copy colored HTML; their text is what was meant.
   if (html !== '' && !data.types.includes('vscode-editor-data')) return sliceOf(schema, htmlToDocument(html));
-  return looksLikeMarkdown(text) ? text : undefined;
+  if (looksLikeMarkdown(text)) return text;
+  const isMore = text.trim().includes('\n') || addressesIn(text).length > 0;
+  return isMore ? sliceOfText(schema, text) : undefined;
 };
 
-/** An address that is pasted over words becomes their link. */
-const linkSelection = (view: EditorView, data: DataTransfer): boolean => {
+/** An address that is pasted over words becomes their link; on its own, it is the words, too. */
+const pasteAddress = (view: EditorView, data: DataTransfer): boolean => {
   const { selection, schema, tr } = view.state;
-  const url = addressOf(data.getData('text/plain'));
-  if (selection.empty || !(selection instanceof TextSelection) || url === undefined) return false;
+  const text = data.getData('text/plain');
+  const url = wholeAddress(text);
+  if (!(selection instanceof TextSelection) || url === undefined) return false;
   if (!selection.$from.sameParent(selection.$to)) return false;
   const mark = schema.marks.link!.create(linkAttributes({ kind: 'url', url }));
-  view.dispatch(tr.addMark(selection.from, selection.to, mark));
+  if (selection.empty) tr.replaceSelectionWith(schema.text(text.trim(), [mark]), false);
+  else tr.addMark(selection.from, selection.to, mark);
+  view.dispatch(tr.scrollIntoView().setMeta('paste', true));
   return true;
 };
 
@@ -102,7 +103,7 @@ export const clipboard = Extension.create({
             const { $from } = view.state.selection;
             if (!clipboardData || isInCode($from.parent) || $from.parent.type.name === 'tableHeading')
               return false;
-            if (linkSelection(view, clipboardData)) return true;
+            if (pasteAddress(view, clipboardData)) return true;
             const content = pasted(view.state.schema, clipboardData);
             if (typeof content !== 'string') return content !== undefined && insertSlice(view, content);
             markdown.insert(view, content);

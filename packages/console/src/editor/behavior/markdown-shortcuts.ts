@@ -8,19 +8,22 @@ import {
 } from '@tiptap/core';
 import type { Schema } from '@tiptap/pm/model';
 import { findWrapping } from '@tiptap/pm/transform';
-import { randomId } from '../../primitives/random-id.ts';
+import { linkAttributes } from '../inline/inline-nodes.ts';
 import { markName } from '../schema/names.ts';
 
+/** Signs around words, after a space, a quote or an opening bracket; inside of words and addresses they stay what they are. */
+const around = (source: string): RegExp => new RegExp(String.raw`(?<=^|[\s"'—–\p{Ps}\p{Pi}])${source}$`, 'u');
+
 const marked = (schema: Schema) => {
-  const rule = (type: Parameters<typeof markName>[0], find: RegExp) =>
-    markInputRule({ find, type: schema.marks[markName(type)]! });
+  const rule = (type: Parameters<typeof markName>[0], source: string) =>
+    markInputRule({ find: around(source), type: schema.marks[markName(type)]! });
   return [
-    rule('bold', /(?:^|\s)(\*\*(?!\s)([^*]+)(?<!\s)\*\*)$/),
-    rule('bold', /(?:^|\s)(__(?!\s)([^_]+)(?<!\s)__)$/),
-    rule('italic', /(?:^|\s)(\*(?![\s*])([^*]+)(?<!\s)\*)$/),
-    rule('italic', /(?:^|\s)(_(?![\s_])([^_]+)(?<!\s)_)$/),
-    rule('strikethrough', /(?:^|\s)(~~(?!\s)([^~]+)(?<!\s)~~)$/),
-    rule('code', /(?:^|\s)(`([^`]+)`)$/),
+    rule('bold', String.raw`(\*\*(?!\s)([^*]+)(?<!\s)\*\*)`),
+    rule('bold', String.raw`(__(?!\s)([^_]+)(?<!\s)__)`),
+    rule('italic', String.raw`(\*(?![\s*])([^*]+)(?<!\s)\*)`),
+    rule('italic', String.raw`(_(?![\s_])([^_]+)(?<!\s)_)`),
+    rule('strikethrough', String.raw`(~~(?!\s)([^~]+)(?<!\s)~~)`),
+    rule('code', '(`([^`]+)`)'),
   ];
 };
 
@@ -47,11 +50,7 @@ const linked = (schema: Schema) =>
     find: /\[([^\]]+)\]\((\S+)\)$/,
     handler: ({ state, range, match }) => {
       const [, words, url] = match;
-      const mark = schema.marks.link!.create({
-        isVoid: false,
-        data: { ref: { kind: 'url', url } },
-        number: randomId(),
-      });
+      const mark = schema.marks.link!.create(linkAttributes({ kind: 'url', url: url! }));
       state.tr.replaceWith(range.from, range.to, schema.text(words!, [mark])).removeStoredMark(mark);
     },
   });

@@ -48,3 +48,48 @@ test('what was selected is replaced at once', async () => {
   await pasted;
   expect(markdown()).toBe('One a **bold** word three.');
 });
+
+test('plain lines stay lines', async () => {
+  const { hands, markdown } = setUp('x');
+  await hands.select(1, 2);
+  await hands.paste('text/plain', 'Ann Example\n12 Main Street\r\n\r\nSpringfield\n');
+  expect(markdown()).toBe('Ann Example\n\n12 Main Street\n\nSpringfield');
+});
+
+test('lines of Markdown are joined, as Markdown joins them', async () => {
+  const { hands, markdown } = setUp('x');
+  await hands.select(1, 2);
+  await hands.paste('text/plain', 'A **long** line\nof words.');
+  expect(markdown()).toBe('A **long** line of words.');
+});
+
+test('words keep the spaces around them', async () => {
+  const { hands, markdown } = setUp('Head tail');
+  await hands.select(5);
+  await hands.paste('text/plain', ' more **words**');
+  expect(markdown()).toBe('Head more **words** tail');
+});
+
+const LINK = String.raw`[https\://example.com/page](https://example.com/page)`;
+
+test('an address becomes a link, alone and inside of a text', async () => {
+  const alone = setUp('x ');
+  await alone.hands.select(2);
+  await alone.hands.paste('text/plain', 'https://example.com/page\n');
+  await alone.hands.type('y');
+  expect(alone.markdown()).toBe(`x${LINK}y`);
+  const inside = setUp('x');
+  await inside.hands.select(1, 2);
+  await inside.hands.paste('text/plain', 'See https://example.com/page.');
+  expect(inside.markdown()).toBe(`See ${LINK}.`);
+});
+
+test('an address over words is their link; a name like a file is only text', async () => {
+  const { editor, hands, markdown } = setUp('One two.');
+  await hands.select(5, 8);
+  await hands.paste('text/plain', 'https://example.com/page');
+  expect(markdown()).toBe('One [two](https://example.com/page).');
+  await hands.select(1, 4);
+  await hands.paste('text/plain', 'index.ts');
+  expect(editor.state.doc.rangeHasMark(1, 4, editor.schema.marks.link!)).toBe(false);
+});

@@ -2,7 +2,7 @@ import type { parseMarkdown } from '@lectern/document';
 import type { Slice } from '@tiptap/pm/model';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
-import { insertSlice, sliceOf, sliceOfText } from './pasted-slice.ts';
+import { insertSlice, sliceOfMarkdown, sliceOfText } from './pasted-slice.ts';
 
 type Parse = typeof parseMarkdown;
 
@@ -54,7 +54,7 @@ export const createMarkdownPaste = () => {
     };
     const { schema } = view.state;
     load().then(
-      (parser) => finish(sliceOf(schema, parser(markdown))),
+      (parser) => finish(sliceOfMarkdown(schema, parser, markdown)),
       () => finish(sliceOfText(schema, markdown)),
     );
   };
@@ -64,7 +64,7 @@ export const createMarkdownPaste = () => {
     load: () => load().catch(() => undefined),
     /** Inserts Markdown at the selection: at once if the parser is there, otherwise when it is, at the place of the paste. */
     insert: (view: EditorView, markdown: string): void => {
-      if (parse) insertSlice(view, sliceOf(view.state.schema, parse(markdown)));
+      if (parse) insertSlice(view, sliceOfMarkdown(view.state.schema, parse, markdown));
       else insertLater(view, markdown);
     },
   };

@@ -1,7 +1,9 @@
 import type { Document } from '@lectern/document';
-import { Fragment, type Schema, Slice } from '@tiptap/pm/model';
+import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
 import { toEditor } from '../document.ts';
+import { linkAttributes } from '../inline/inline-nodes.ts';
+import { addressesIn } from '../inline/typed-address.ts';
 
 /** Blocks as a slice; a single line is merged into the one with the cursor. */
 export const sliceOf = (schema: Schema, document: Document): Slice => {
@@ -10,13 +12,43 @@ export const sliceOf = (schema: Schema, document: Document): Slice => {
   return new Slice(Fragment.fromArray(content), isLine ? 1 : 0, isLine ? 1 : 0);
 };
 
-/** Lines of plain text as a slice; the first and the last are merged into the line with the cursor. */
+const spaces = (schema: Schema, text: string): readonly Node[] => (text === '' ? [] : [schema.text(text)]);
+
+/** Markdown as a slice; words keep the spaces around them, which Markdown leaves out. */
+export const sliceOfMarkdown = (
+  schema: Schema,
+  parse: (markdown: string) => Document,
+  markdown: string,
+): Slice => {
+  const slice = sliceOf(schema, parse(markdown));
+  const [, before = '', after = ''] = /^([ \t]*)\S.*?([ \t]*)$/.exec(markdown) ?? [];
+  const line = slice.openStart === 1 ? slice.content.firstChild : undefined;
+  if (!line) return slice;
+  const words = [...spaces(schema, before), ...line.children, ...spaces(schema, after)];
+  return new Slice(Fragment.from(line.copy(Fragment.fromArray(words))), 1, 1);
+};
+
+/** Words with the addresses in them as links. */
+const linkedWords = (schema: Schema, text: string): readonly Node[] => {
+  let end = 0;
+  const parts = addressesIn(text).flatMap(({ from, to, url }) => {
+    const before = spaces(schema, text.slice(end, from));
+    end = to;
+    const mark = schema.marks.link!.create(linkAttributes({ kind: 'url', url }));
+    return [...before, schema.text(text.slice(from, to), [mark])];
+  });
+  return [...parts, ...spaces(schema, text.slice(end))];
+};
+
+/** Plain text as a slice: a paragraph for each line; a single one is merged into the line with the cursor. */
 export const sliceOfText = (schema: Schema, text: string): Slice => {
-  const lines = text.split(/[\r\n]+/);
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  const isLine = lines.length === 1;
   const paragraphs = lines.map((line) =>
-    schema.nodes.paragraph!.create(null, line === '' ? null : schema.text(line)),
+    schema.nodes.paragraph!.create(null, linkedWords(schema, isLine ? line : line.trim())),
   );
-  return new Slice(Fragment.fromArray(paragraphs), 1, 1);
+  const open = isLine ? 1 : 0;
+  return new Slice(Fragment.fromArray(paragraphs), open, open);
 };
 
 /** Replaces the selection by what was pasted. */

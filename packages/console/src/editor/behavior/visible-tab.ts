@@ -1,4 +1,12 @@
 import { Extension } from '@tiptap/core';
+import type { EditorView } from '@tiptap/pm/view';
+
+/** The index of the tab that tabs at a position show; undefined if they are not drawn. */
+export const shownTab = (view: EditorView, position: number): number | undefined => {
+  const tabs = view.nodeDOM(position) as Element | null;
+  const panels = tabs?.querySelector<HTMLElement>(':scope > .tab-panels');
+  return panels ? Number(panels.dataset.active) : undefined;
+};
 
 /** Shows the tab that the selection moves into. */
 export const visibleTab = Extension.create({

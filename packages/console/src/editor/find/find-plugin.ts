@@ -1,4 +1,5 @@
 import { type Editor, Extension, type Storage } from '@tiptap/core';
+import type { Mark, Node } from '@tiptap/pm/model';
 import { Plugin, PluginKey, TextSelection } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import { showElement } from '../../primitives/show-element.ts';
@@ -92,17 +93,21 @@ export const showMatch = (editor: Editor, step: 0 | 1 | -1): void => {
   if (element) showElement(element, 'center');
 };
 
+/** The format that a text gets in place of a match: that of its first letter, and links only if they are around all of it. */
+const marksOf = (doc: Node, { from, to }: Match): readonly Mark[] => {
+  const texts: Node[] = [];
+  doc.nodesBetween(from, to, (node) => void (node.isText && texts.push(node)));
+  return (texts[0]?.marks ?? []).filter(
+    (mark) => mark.type.spec.inclusive !== false || texts.every(({ marks }) => mark.isInSet(marks)),
+  );
+};
+
 /** Replaces matches by a text with the format of what it replaces. One undo takes it back. */
 const replaceMatches = ({ state, view }: Editor, matches: readonly Match[], text: string): void => {
   const { tr } = state;
-  for (const { from, to } of matches.toReversed()) {
-    if (text === '') tr.delete(from, to);
-    else
-      tr.replaceWith(
-        from,
-        to,
-        state.schema.text(text, state.doc.resolve(from).marksAcross(state.doc.resolve(to)) ?? []),
-      );
+  for (const match of matches.toReversed()) {
+    if (text === '') tr.delete(match.from, match.to);
+    else tr.replaceWith(match.from, match.to, state.schema.text(text, marksOf(state.doc, match)));
   }
   view.dispatch(tr);
 };

@@ -9,7 +9,7 @@ import { tabsView } from '../views/tabs-view.ts';
 import { blockFields, carried, dataOf } from './attributes.ts';
 import { classNames, decoration, element, elementOf } from './dom.ts';
 import { blockName } from './names.ts';
-import { blocksOfShape, isFlowBlock } from './shapes.ts';
+import { blocksOfShape, isFlowBlock, shapeOf } from './shapes.ts';
 
 type Render = (node: EditorNode) => DOMOutputSpec;
 
@@ -133,7 +133,8 @@ const containers = [...blocksOfShape('flow'), ...blocksOfShape('items')].filter(
     ...(isFlowBlock(type) && { group: 'block' }),
     content: contentOf(type),
     defining: true,
-    isolating: !isFlowBlock(type),
+    // Keys at their borders leave items as they are: words neither join one nor become a new one.
+    isolating: !isFlowBlock(type) || shapeOf(type) === 'items',
     addAttributes: () => blockFields(),
     renderHTML: ({ node }) => RENDER[type]!(node),
     ...(type === 'tabs' && { addNodeView: () => tabsView }),

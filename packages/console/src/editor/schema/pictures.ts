@@ -9,6 +9,7 @@ const images = Node.create({
   name: 'images',
   group: 'block',
   content: 'image+',
+  isolating: true,
   addAttributes: () => blockFields(),
   renderHTML: ({ node }) => {
     const { align, fullWidth, withFrame } = dataOf(node);

@@ -169,7 +169,7 @@ const breakLine: Choose = ({ lines }, random) => {
 const join: Choose = ({ lines }, random) => {
   const at = any(lines, random, (line, index) => {
     const before = lines[index - 1];
-    return isPlain(line) && before !== undefined && isPlain(before);
+    return isPlain(line) && before !== undefined && isPlain(before) && before.top === line.top - 1;
   });
   if (at === undefined) return undefined;
   const { text, start } = lines[at]!;
@@ -337,6 +337,63 @@ const insertBlock: Choose = ({ lines }, random) => {
   };
 };
 
+// Blocks that words move into or out of, or that they join.
+const OPEN = /^(?:paragraph|heading\d|code|blockquote|hint|if|list\w+)$/;
+const isListed = ({ around }: Line): boolean =>
+  around[0] !== 'code' && around.slice(1).every((name) => name.startsWith('list'));
+
+/** A line of the page next to a block with these names. */
+const besides = (
+  { lines, json }: Look,
+  random: Random,
+  side: -1 | 1,
+  fits: (name: string, line: Line) => boolean,
+): number | undefined =>
+  pickLine(lines, random, (line) => {
+    const name = json.content?.[line.top + side]?.type;
+    return isPlain(line) && name !== undefined && fits(name, line);
+  });
+
+/** Backspace or Delete next to a block that words cannot join: they stay, and an empty line goes. */
+const eraseAtBorder: Choose = (look, random) => {
+  const { lines } = look;
+  const isBack = random.chance(0.7);
+  const at = besides(look, random, isBack ? -1 : 1, (name) => !OPEN.test(name));
+  if (at === undefined) return undefined;
+  const { start, text } = lines[at]!;
+  const word = text !== '' && isBack && random.chance(0.5) ? wordOf(random) : '';
+  return {
+    name: `${isBack ? 'Backspace' : 'Delete'} at the border of line ${at}, then "${word}"`,
+    run: async ({ select, press, type: write }) => {
+      await select(isBack ? start : start + text.length);
+      await press(isBack ? 'Backspace' : 'Delete');
+      await write(word);
+    },
+    // The block is selected: what is typed goes below it.
+    after: replaced(lines, at, 1, word, text),
+  };
+};
+
+/** Words below a list join its last line. */
+const joinList: Choose = (look, random) => {
+  const { lines } = look;
+  const at = besides(
+    look,
+    random,
+    -1,
+    (name, line) => name.startsWith('list') && line.text !== '' && isListed(lines[lines.indexOf(line) - 1]!),
+  );
+  if (at === undefined) return undefined;
+  return {
+    name: `join line ${at} with the list above it`,
+    run: async ({ select, press }) => {
+      await select(lines[at]!.start);
+      await press('Backspace');
+    },
+    after: replaced(lines, at - 1, 2, lines[at - 1]!.text + lines[at]!.text),
+  };
+};
+
 const CHOICES: readonly Choose[] = [
   type,
   type,
@@ -348,6 +405,9 @@ const CHOICES: readonly Choose[] = [
   split,
   breakLine,
   join,
+  joinList,
+  eraseAtBorder,
+  eraseAtBorder,
   format,
   pasteOf(false),
   move,

@@ -1,0 +1,62 @@
+import { parseMarkdown, printMarkdown } from '@lectern/document';
+import { expect, test } from 'vitest';
+import { createDocumentReader } from '../create-editor.ts';
+import { createHeadlessEditor } from '../testing/headless-editor.ts';
+
+const typed = async (text: string, ...keys: readonly string[]): Promise<string> => {
+  const { editor, hands } = createHeadlessEditor(parseMarkdown(''));
+  await hands.select(1);
+  await hands.type(text);
+  for (const key of keys) await hands.press(key);
+  return printMarkdown(createDocumentReader(editor)()).trimEnd();
+};
+
+test('signs around words format them, also after brackets and quotes', async () => {
+  expect(await typed('a **bold** word')).toBe('a **bold** word');
+  expect(await typed('(**bold**)')).toBe('(**bold**)');
+  expect(await typed('"*it*"')).toBe('"_it_"');
+  expect(await typed('[`code`]')).toBe(printMarkdown(parseMarkdown('\\[`code`]')).trimEnd());
+  expect(await typed('“~~old~~”')).toBe('“~~old~~”');
+});
+
+test('signs inside of words stay what they are', async () => {
+  for (const text of ['snake_case_name', '2*3*4', 'https://example.com/_a_/x'])
+    expect(parseMarkdown(await typed(text))).toEqual(parseMarkdown(printMarkdown(plain(text))));
+});
+
+const plain = (text: string) => ({
+  ...parseMarkdown('x'),
+  nodes: [
+    {
+      object: 'block' as const,
+      type: 'paragraph' as const,
+      isVoid: false,
+      data: {},
+      nodes: [{ object: 'text' as const, leaves: [{ object: 'leaf' as const, text, marks: [] }] }],
+    },
+  ],
+});
+
+const LINK = String.raw`[https\://example.com/page](https://example.com/page)`;
+
+test('an address becomes a link by a space or a new line after it', async () => {
+  expect(await typed('See https://example.com/page now')).toBe(`See ${LINK} now`);
+  expect(await typed('See (https://example.com/page), now')).toBe(`See (${LINK}), now`);
+  expect(await typed('https://example.com/page', 'Enter')).toBe(LINK);
+  expect(await typed('* https://example.com/page', 'Enter')).toBe(`* ${LINK}\n*`);
+  expect(await typed('www.example.com ')).toBe(String.raw`[www\.example.com](https://www.example.com)`);
+});
+
+test('Backspace after the space takes the link back', async () => {
+  expect(parseMarkdown(await typed('https://example.com/page ', 'Backspace'))).toEqual(
+    parseMarkdown(printMarkdown(plain('https://example.com/page'))),
+  );
+});
+
+test('addresses in code, and those that are links already, stay', async () => {
+  const code = await typed('``` https://example.com/page x');
+  expect(code).toBe('```\nhttps://example.com/page x\n```');
+  expect(await typed('[https://a.example](https://b.example) x')).toBe(
+    String.raw`[https\://a.example](https://b.example) x`,
+  );
+});
