@@ -38,7 +38,7 @@ export const SignedOutNotice = ({
     <div role="alert" className={styles.notice}>
       <p>Your session has ended. Your text is kept in this browser, and is saved once you have signed in.</p>
       <a
-        className="button button-primary button-small"
+        className="button button-primary"
         href={signInUrl({ pathname: location.pathname, search: '', hash: '' })}
         target="_blank"
         rel="noreferrer"
