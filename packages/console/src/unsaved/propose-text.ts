@@ -77,7 +77,7 @@ export const proposeText = async ({ place, title, readDrafts, author }: Proposal
   let drafts = await readDrafts();
   const target = page ? request : { ...request, pageId: await insertText(request, title, drafts) };
   if (page) await send(target, page, drafts);
-  if (page && !place.isReusable) await proposeFields(place, target, author);
+  if (!place.isReusable) await proposeFields(place, target, author);
   // Somebody may go on writing meanwhile.
   for (let now = await readDrafts(); !areSame(now, drafts); now = await readDrafts()) {
     const sent = drafts.map(({ document }) => document);

@@ -93,18 +93,6 @@ const Row = ({ unsent }: { readonly unsent: UnsentPage }) => {
         <span className={styles.reason}>{inWords(obstacle)}</span>
       </span>
       <span className={styles.actions}>
-        {isClosed && (
-          <ProposeTextButton
-            place={place}
-            title={title}
-            isPrimary={isThere}
-            readDrafts={readDrafts}
-            onProposed={async () => {
-              await drafts.remove(draftAddress(place), await readDrafts());
-              await refreshUnsaved(queries);
-            }}
-          />
-        )}
         {obstacle.kind === 'deleted' && space && (
           <>
             {!place.isReusable && (
@@ -116,6 +104,18 @@ const Row = ({ unsent }: { readonly unsent: UnsentPage }) => {
               {place.isReusable ? 'New reusable content' : 'New page'}
             </Button>
           </>
+        )}
+        {isClosed && (
+          <ProposeTextButton
+            place={place}
+            title={title}
+            isPrimary={isThere}
+            readDrafts={readDrafts}
+            onProposed={async () => {
+              await drafts.remove(draftAddress(place), await readDrafts());
+              await refreshUnsaved(queries);
+            }}
+          />
         )}
         {place.isReusable && !isClosed && (
           <SharedContentLink
