@@ -8,13 +8,15 @@ import { enableCopyButtons } from './pages/copy-code.ts';
 import { Toasts } from './primitives/toasts.tsx';
 import { createConsoleRouter } from './routes.tsx';
 import { applyTheme } from './shell/color-theme.ts';
-import { signInUrl } from './shell/sign-in.ts';
+import { announceSignedOut, signInUrl } from './shell/sign-in.ts';
 import 'virtual:site-colors.css';
 import './shell/theme.css';
 
 applyTheme();
 enableCopyButtons();
-const queries = createQueryClient(() => location.assign(signInUrl(location)));
+const queries = createQueryClient(() => {
+  if (announceSignedOut()) location.assign(signInUrl(location));
+});
 const router = createConsoleRouter(queries);
 
 createRoot(document.getElementById('root')!).render(

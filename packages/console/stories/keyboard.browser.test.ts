@@ -108,7 +108,9 @@ describe.skipIf(!CHROMIUM)('the console without a mouse', () => {
 
     // Its first page.
     await page.keyboard.press('e');
-    await tabTo(page, page.getByRole('textbox', { name: 'Title', exact: true }));
+    // The cursor is in the text.
+    await page.locator('.ProseMirror:focus').waitFor();
+    await tabTo(page, page.getByRole('textbox', { name: 'Title', exact: true }), 'Shift+Tab');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Welcome');
     await page.keyboard.press('Enter');
@@ -118,6 +120,7 @@ describe.skipIf(!CHROMIUM)('the console without a mouse', () => {
     await page.getByRole('treeitem', { name: 'Welcome' }).waitFor();
     await activate(page, 'button', 'Done', 'Shift+Tab');
     await page.locator('.prose', { hasText: 'both hands' }).waitFor();
+    expect(await isFocused(page.getByRole('link', { name: 'Edit', exact: true }))).toBe(true);
 
     // Two more, nested and sorted in the tree.
     for (const title of ['Brakes', 'Chain']) {
@@ -165,7 +168,7 @@ describe.skipIf(!CHROMIUM)('the console without a mouse', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
     await page.keyboard.press('e');
     await page.waitForURL(/~\/changes\/1\/welcome\?edit=true$/);
-    await tabTo(page, page.getByRole('textbox', { name: 'Text of Welcome' }));
+    await page.locator('.ProseMirror:focus').waitFor();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' And with a light.');
     await saved(page);

@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityViolations, CHROMIUM } from '../../site/src/testing/browser.ts';
-import { draftsIn, picture, startWriting, type Writing } from './writer.testing.ts';
+import { draftsIn, picture, saved, startWriting, type Writing } from './writer.testing.ts';
 
 describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
   let writing: Writing;
@@ -109,6 +110,196 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
     await page.keyboard.type(' Mine.');
     await page.getByRole('button', { name: 'Restore the page' }).click();
     await expect.poll(() => markdownAt(inRequest, 'draft')).toBe('Two. Mine.\n');
+    await context.close();
+  });
+
+  const typeAtEnd = async (page: Page, line: string, words: string) => {
+    await page.locator('.ProseMirror').getByText(line).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(words);
+  };
+  const inRequest = (space: string, number: number) => `${space}/change-requests/${number}`;
+
+  test('the text of a tab that crashes is there though another tab had the same page open', async () => {
+    const place = await writing.newPage('First.\n\nLast.');
+    const { context, page } = await signIn();
+    let isFull = true;
+    await context.route('**/v1/spaces/*/content?*', (route) =>
+      isFull && route.request().method() === 'POST'
+        ? route.fulfill({ status: 507, body: '{"error":{"code":507,"message":"full"}}' })
+        : route.continue(),
+    );
+    await writing.open(page, place);
+    await typeAtEnd(page, 'First.', ' alpha');
+    await page.getByRole('status').getByText('Offline: kept in this browser').waitFor();
+    const two = await context.newPage();
+    await writing.open(two, place);
+    await typeAtEnd(two, 'Last.', ' Two.');
+    await expect.poll(() => draftsIn(two)).toContain('Two.');
+    await page.bringToFront();
+    await page.keyboard.type(' bravo charlie');
+    await expect.poll(() => draftsIn(page)).toContain('charlie');
+    const isCrashed = page.waitForEvent('crash');
+    await page.goto('chrome://crash').catch(() => undefined);
+    await isCrashed;
+    await two.close({ runBeforeUnload: false });
+    isFull = false;
+    const three = await context.newPage();
+    await three.goto(`${writing.server.url}/app`);
+    await three.getByText('Your unsaved text in a page was saved').waitFor();
+    expect(await writing.markdownOf(place)).toBe('First. alpha bravo charlie\n\nLast. Two.\n');
+    expect(await draftsIn(three)).toBe('[]');
+    await context.close();
+  });
+
+  test('a draft that cannot be read stays, is not called saved, and can be copied', async () => {
+    const place = await writing.newPage('First.');
+    const { context, page } = await signIn();
+    const drafts = await context.newPage();
+    await drafts.goto(`${writing.server.url}/app`);
+    await drafts.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    await page.route('**/v1/spaces/*/content?*', (route) => route.abort());
+    await writing.open(page, place);
+    await typeAtEnd(page, 'First.', ' alpha');
+    await page.getByRole('status').getByText('Offline: kept in this browser').waitFor();
+    await page.close({ runBeforeUnload: false });
+    await drafts.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open('lectern-console', 1);
+          opening.onsuccess = () => {
+            const edit = opening.result.transaction('drafts', 'readwrite');
+            const store = edit.objectStore('drafts');
+            const all = store.getAllKeys();
+            all.onsuccess = () => {
+              for (const key of all.result) if (String(key).endsWith('/base')) store.delete(key);
+            };
+            edit.oncomplete = () => resolve();
+          };
+        }),
+    );
+    await drafts.goto(`${writing.server.url}/app/unsaved`);
+    await drafts.getByText('A part of this text is missing in this browser').waitFor();
+    expect(await draftsIn(drafts)).toContain('alpha');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await drafts.getByRole('button', { name: 'Copy the text' }).click();
+    await drafts.getByText('The text was copied').waitFor();
+    expect(await drafts.evaluate(() => navigator.clipboard.readText())).toBe('First. alpha\n');
+    expect(await draftsIn(drafts)).toContain('alpha');
+    await context.close();
+  });
+
+  test('a space that is locked while somebody writes: the editor stays, and the text becomes a change request', async () => {
+    const place = await writing.newPage('First.\n\nLast.');
+    const { context, page, errors } = await signIn();
+    const editor = await writing.open(page, place);
+    await typeAtEnd(page, 'First.', ' one');
+    await saved(page);
+    await writing.org.admin.call('PATCH', `/spaces/${place.space}`, { editMode: 'locked' });
+    await page.keyboard.type(' two words');
+    const notice = page.getByRole('alert').filter({ hasText: 'This space is locked' });
+    await notice.waitFor();
+    // The screen learns of it, too.
+    const isRead = page.waitForResponse((response) => response.url().endsWith(`/v1/spaces/${place.space}`));
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await isRead.catch(() => undefined);
+    await page.keyboard.type(' here');
+    await editor.getByText('First. one two words here').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await picture(page, 'unsaved-locked');
+    await notice.getByRole('button', { name: 'Propose it in a change request' }).click();
+    await page.waitForURL(/~\/changes\/1\/story\?edit=true$/);
+    await page.locator('.ProseMirror').getByText('First. one two words here').waitFor();
+    expect(await markdownAt(inRequest(place.space, 1), 'story')).toBe('First. one two words here\n\nLast.\n');
+    expect(await writing.markdownOf(place)).toBe('First. one\n\nLast.\n');
+    await expect.poll(() => draftsIn(page)).toBe('[]');
+
+    // The change request is merged while they go on; they leave, and find the text in the list.
+    await writing.org.admin.call('POST', `/spaces/${inRequest(place.space, 1)}/merge`);
+    await typeAtEnd(page, 'Last.', ' More.');
+    await page.getByRole('alert').filter({ hasText: 'can no longer be changed' }).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('link', { name: 'Unsaved text in 1 page' }).first().click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await picture(page, 'unsaved-closed');
+    await page.getByRole('button', { name: 'Propose it in a change request' }).click();
+    await page.waitForURL(/~\/changes\/2\/story\?edit=true$/);
+    expect(await markdownAt(inRequest(place.space, 2), 'story')).toBe(
+      'First. one two words here\n\nLast. More.\n',
+    );
+    await expect.poll(() => draftsIn(page)).toBe('[]');
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  test('a session that ends while somebody writes: they sign in in another tab, and the text is saved by itself', async () => {
+    const place = await writing.newPage('First.');
+    const { context, page } = await signIn();
+    await writing.open(page, place);
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    await typeAtEnd(page, 'First.', ' one');
+    const notice = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });
+    await notice.waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await picture(page, 'unsaved-signed-out');
+    const isOpened = context.waitForEvent('page');
+    await notice.getByRole('link', { name: 'Sign in' }).click();
+    const signing = await isOpened;
+    await signing.waitForURL(/\/login\?to=/);
+    await context.addCookies(cookies);
+    await signing.close();
+    await saved(page);
+    await notice.waitFor({ state: 'detached' });
+    expect(await writing.markdownOf(place)).toBe('First. one\n');
+    // The cursor is where it was.
+    await page.locator('.ProseMirror').getByText('First. one').click();
+    await context.close();
+  });
+
+  test('a title that somebody else changes meanwhile is not overwritten before the writer has decided', async () => {
+    const place = await writing.newPage('First.');
+    const { context, page } = await signIn();
+    const titleOf = async () =>
+      (await writing.org.read.call('GET', `/spaces/${place.space}/content/page/${place.id}`)).body.title;
+    const rename = (title: string) => edit(place.space, { operation: 'update_page', page: place.id, title });
+    await writing.open(page, place);
+    const title = page.getByRole('textbox', { name: 'Title', exact: true });
+    await title.click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' by Ann');
+    await expect.poll(titleOf).toBe('Story by Ann');
+    await rename('Ben has renamed it');
+    await page.keyboard.type(' again');
+    const question = page.getByRole('status').filter({ hasText: 'Somebody else has changed this to' });
+    await question.getByText('Ben has renamed it').waitFor();
+    expect(await title.inputValue()).toBe('Story by Ann again');
+    expect(await titleOf()).toBe('Ben has renamed it');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await picture(page, 'contested-title');
+    await question.getByRole('button', { name: 'Use mine' }).click();
+    await expect.poll(titleOf).toBe('Story by Ann again');
+    await rename('Ben again');
+    await title.click();
+    await page.keyboard.type('!');
+    await question.getByRole('button', { name: 'Use theirs' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect([await title.inputValue(), await titleOf()]).toEqual(['Ben again', 'Ben again']);
+    await expect.poll(() => draftsIn(page)).toBe('[]');
+    await context.close();
+  });
+
+  test('a screen that failed while the server was away is shown when it is back', async () => {
+    const place = await writing.newPage('First.');
+    const { context, page } = await signIn();
+    let isAway = true;
+    await page.route('**/v1/**', (route) => (isAway ? route.abort() : route.continue()));
+    await page.goto(`${writing.server.url}/app/s/${place.space}/story`);
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    isAway = false;
+    await page.getByRole('heading', { name: 'Story', level: 1 }).waitFor();
+    await page.getByText('First.').waitFor();
     await context.close();
   });
 });

@@ -62,6 +62,15 @@ export const errorOf = (status: number, text: string): ApiError => {
   }
 };
 
+/** Parses a response. Half a response is none: what the server did is not known. */
+export const parseWhole = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NetworkError('The response of the server was cut off');
+  }
+};
+
 const send = async (
   method: Method,
   path: string,
@@ -69,24 +78,22 @@ const send = async (
   signal?: AbortSignal,
 ): Promise<unknown> => {
   const hasBody = request.body !== undefined;
-  let response: globalThis.Response;
-  try {
-    response = await fetch(urlOf(path, request), {
-      method,
-      credentials: 'same-origin',
-      ...(hasBody && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(request.body),
-      }),
-      ...(signal && { signal }),
-    });
-  } catch (error) {
+  const lost = (error: unknown): never => {
     if (signal?.aborted) throw error;
     throw new NetworkError('The server could not be reached');
-  }
-  const text = await response.text();
+  };
+  const response = await fetch(urlOf(path, request), {
+    method,
+    credentials: 'same-origin',
+    ...(hasBody && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request.body),
+    }),
+    ...(signal && { signal }),
+  }).catch(lost);
+  const text = await response.text().catch(lost);
   if (!response.ok) throw errorOf(response.status, text);
-  return text === '' ? undefined : JSON.parse(text);
+  return text === '' ? undefined : parseWhole(text);
 };
 
 /** Calls an operation of the public API with the session of the browser. */

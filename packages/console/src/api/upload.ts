@@ -1,4 +1,4 @@
-import { errorOf, NetworkError, urlOf } from './client.ts';
+import { errorOf, NetworkError, parseWhole, urlOf } from './client.ts';
 import type { Response } from './operations.ts';
 
 const PATH = '/spaces/{spaceId}/files';
@@ -26,8 +26,12 @@ export const uploadFile = (
       lengthComputable && onProgress?.(loaded / total);
     request.onload = () => {
       const { status, responseText } = request;
-      if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as ContentFile);
-      else reject(errorOf(status, responseText));
+      try {
+        if (status >= 200 && status < 300) resolve(parseWhole(responseText) as ContentFile);
+        else reject(errorOf(status, responseText));
+      } catch (error) {
+        reject(error);
+      }
     };
     request.onerror = () => reject(new NetworkError('The server could not be reached'));
     request.onabort = () => reject(new DOMException('The upload was canceled', 'AbortError'));

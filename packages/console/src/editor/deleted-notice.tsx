@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { refreshContent } from '../pages/content-place.ts';
 import { Button } from '../primitives/button.tsx';
 import { notify } from '../primitives/toasts.tsx';
+import { ProposeTextButton } from '../unsaved/propose-text-button.tsx';
 import { copyText, restorePage } from '../unsaved/rescue-text.ts';
 import { useSaveAsNew } from '../unsaved/use-save-as-new.ts';
 import styles from './page-editor.module.css';
@@ -35,14 +36,14 @@ export const DeletedNotice = ({
     await refreshContent(queries);
   });
   const insert = run(async () => {
-    await saveAsNew(title, saver.text(), saver.discard);
+    await saveAsNew(title, saver.draft().document, saver.discard);
   });
   const copy = run(async () => {
-    await copyText(saver.text());
+    await copyText(saver.draft().document);
     notify('The text was copied');
   });
   return (
-    <div role="alert" className={styles.deleted}>
+    <div role="alert" className={styles.notice}>
       <p>
         {place.isReusable ? 'This reusable content was deleted.' : 'This page was deleted.'} Your text is kept
         in this browser.
@@ -55,6 +56,13 @@ export const DeletedNotice = ({
       <Button icon={FilePlus} isBusy={isBusy} onClick={() => void insert()}>
         {place.isReusable ? 'New reusable content' : 'New page'}
       </Button>
+      <ProposeTextButton
+        place={place}
+        title={title}
+        isPrimary={false}
+        readDrafts={async () => [saver.draft()]}
+        onProposed={saver.discard}
+      />
       <Button icon={Copy} isBusy={isBusy} onClick={() => void copy()}>
         Copy the text
       </Button>

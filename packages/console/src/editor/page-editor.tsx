@@ -7,6 +7,8 @@ import { uploadFile } from '../api/upload.ts';
 import type { CommentedText } from '../comments/commented-text.ts';
 import { usePageContext } from '../pages/use-page-context.ts';
 import { Button } from '../primitives/button.tsx';
+import { randomId } from '../primitives/random-id.ts';
+import { onSignedOut } from '../shell/sign-in.ts';
 import type { PageNode } from '../spaces/tree/page-node.ts';
 import { commentedEditor } from './commented-editor.ts';
 import { createDocumentReader } from './create-editor.ts';
@@ -15,19 +17,27 @@ import { EditorView } from './editor-view.tsx';
 import type { SendFile } from './files/uploads.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import styles from './page-editor.module.css';
-import { createPageServer, versionOf } from './page-server.ts';
+import { asAuthor, createPageServer, versionOf } from './page-server.ts';
 import { replaceDocument } from './replace-document.ts';
 import { draftAddress } from './saving/draft-address.ts';
 import { createPageDrafts } from './saving/page-drafts.ts';
-import { lockPage } from './saving/page-lock.ts';
+import { lockPage, onTabEnded } from './saving/page-lock.ts';
 import { createPageSaver, type PageSaver, type SavingState } from './saving/page-saver.ts';
 import { SavingStatus } from './saving-status.tsx';
+import { SignedOutNotice } from './signed-out-notice.tsx';
 import type { SourceHandle } from './source/source-view.tsx';
 import { EditorToolsProvider } from './tools.ts';
 
-// Few pages are deleted while somebody writes in them.
+// Few pages are deleted or locked while somebody writes in them.
 const DeletedNotice = lazy(async () => ({ default: (await import('./deleted-notice.tsx')).DeletedNotice }));
+const ClosedNotice = lazy(async () => ({ default: (await import('./closed-notice.tsx')).ClosedNotice }));
 const SourceView = lazy(async () => ({ default: (await import('./source/source-view.tsx')).SourceView }));
+
+/** Whether nothing on the screen has the focus, such as after the key that opens the editor. */
+const isFocusFree = (): boolean => {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || activeElement.id === 'content';
+};
 
 /** The editor of a page, which saves as one types. */
 export const PageEditor = ({
@@ -40,6 +50,7 @@ export const PageEditor = ({
   page,
   pages,
   isSource,
+  isClosed = false,
   actions,
   heading,
   onShown,
@@ -56,6 +67,8 @@ export const PageEditor = ({
   readonly pages: readonly PageNode[];
   /** Whether the Markdown is shown. */
   readonly isSource: boolean;
+  /** Whether the page was locked, or its change request merged, since it was opened. */
+  readonly isClosed?: boolean;
   /** Further buttons of the bar. */
   readonly actions?: ReactNode;
   /** The title of the page, between the bar and the text. */
@@ -107,12 +120,15 @@ export const PageEditor = ({
     (made: Editor) => {
       const readText = createDocumentReader(made, version.document);
       const address = draftAddress(place);
-      const lock = lockPage(address);
+      const tab = randomId();
+      const lock = lockPage(address, tab);
+      const drafts = createPageDrafts({ author: user.id, title: lastTitle.current, tab });
+      const ended = new AbortController();
       const saving = createPageSaver({
         address,
         version,
-        server: createPageServer(place),
-        drafts: createPageDrafts({ author: user.id, title: lastTitle.current }),
+        server: asAuthor(user.id, createPageServer(place)),
+        drafts,
         page: {
           read: () => {
             // What was typed as Markdown is a part of the text.
@@ -127,8 +143,16 @@ export const PageEditor = ({
       made.on('update', ({ transaction }) => {
         if (transaction.getMeta('isFromServer') !== true) saving.changed();
       });
-      void lock.ready.then(() => saving.restore());
+      const restore = async () => {
+        await saving.restore();
+        // What another tab has not sent when it is closed, or crashes, is sent by this one.
+        const open = await drafts.openTabs(address).catch(() => []);
+        for (const other of open) onTabEnded(other, () => void saving.restore(), ended.signal);
+      };
+      void lock.ready.then(restore);
       setEditor(made);
+      // Whoever opens the editor of a page wants to write; a new page has the cursor in its title.
+      if (!isReusable && isFocusFree()) made.view.focus();
       onShown?.(commentedEditor(made, () => saving.flush()));
       const retry = () => void saving.flush();
       // The tab may be closed, or ended by the system while it is in the background.
@@ -137,6 +161,7 @@ export const PageEditor = ({
       window.addEventListener('pagehide', keep);
       document.addEventListener('visibilitychange', keep);
       return () => {
+        ended.abort();
         window.removeEventListener('online', retry);
         window.removeEventListener('pagehide', keep);
         document.removeEventListener('visibilitychange', keep);
@@ -145,8 +170,17 @@ export const PageEditor = ({
         void saving.close().then(lock.release);
       };
     },
-    [place, user.id, version, onShown],
+    [place, user.id, version, isReusable, onShown],
   );
+
+  // A read that is refused must not lead away from what is written here.
+  const [hasSessionEnded, setSessionEnded] = useState(false);
+  useEffect(() => onSignedOut(() => setSessionEnded(true)), []);
+  const continueSaving = () => {
+    setSessionEnded(false);
+    void saver.current?.flush();
+    void queries.invalidateQueries();
+  };
 
   // Somebody else, or an earlier visit, may have changed the page since it was read.
   const { documentId = null } = page;
@@ -186,6 +220,19 @@ export const PageEditor = ({
           Done
         </Button>
       </div>
+      {(hasSessionEnded || state.kind === 'signed-out') && (
+        <SignedOutNotice author={user.id} onSignedIn={continueSaving} />
+      )}
+      {(isClosed || state.kind === 'closed') && state.kind !== 'deleted' && saver.current && (
+        <Suspense>
+          <ClosedNotice
+            place={place}
+            title={title}
+            message={state.kind === 'closed' ? state.message : undefined}
+            saver={saver.current}
+          />
+        </Suspense>
+      )}
       {state.kind === 'deleted' && saver.current && (
         <Suspense>
           <DeletedNotice place={place} title={title} saver={saver.current} />

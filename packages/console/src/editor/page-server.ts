@@ -112,16 +112,37 @@ const readPage = async ({ spaceId, changeRequestId, pageId }: EditedPlace): Prom
 export const readEditedPage = (place: EditedPlace): Promise<PageBody> =>
   place.isReusable ? readContent(place) : readPage(place);
 
+const sendBody = async (place: EditedPlace, document: Document, base: string | null) => {
+  const response = await write(place, document, base).catch(async (error: unknown) => {
+    // Markdown cannot say everything that can be typed, such as a line with nothing but a formula in it: what it can say is stored.
+    if (!isRefusedBody(error)) throw error;
+    const { asStored } = await import('./saving/merge-versions.ts');
+    return write(place, asStored(document), base);
+  });
+  return idOf(response, place);
+};
+
+const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
 /** Reads and writes a page or a reusable content through the API. */
 export const createPageServer = (place: EditedPlace): PageServer => ({
-  send: async (document, base) => {
-    const response = await write(place, document, base).catch(async (error: unknown) => {
-      // Markdown cannot say everything that can be typed, such as a line with nothing but a formula in it: what it can say is stored.
-      if (!isRefusedBody(error)) throw error;
-      const { asStored } = await import('./saving/merge-versions.ts');
-      return write(place, asStored(document), base);
-    });
-    return idOf(response, place);
-  },
+  send: (document, base) => sendBody(place, document, base),
   read: async () => versionOf(await readEditedPage(place)),
 });
+
+/** Sends as one person alone: after their session has ended, somebody else may sign in. */
+export const asAuthor = (author: string, server: PageServer): PageServer => {
+  let hasEnded = false;
+  return {
+    ...server,
+    send: async (document, base) => {
+      if (hasEnded && (await call('GET', '/user')).id !== author)
+        throw new ApiError(401, 'Somebody else is signed in');
+      hasEnded = false;
+      return server.send(document, base).catch((error: unknown) => {
+        hasEnded = isSignedOut(error);
+        throw error;
+      });
+    },
+  };
+};

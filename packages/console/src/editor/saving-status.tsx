@@ -7,12 +7,18 @@ const LABELS = {
   saving: { icon: LoaderCircle, text: 'Saving…' },
   offline: { icon: CloudOff, text: 'Offline: kept in this browser' },
   unkept: { icon: TriangleAlert, text: 'Offline: keep this tab open, this browser stores nothing' },
+  'signed-out': { icon: CloudOff, text: 'Signed out: kept in this browser' },
+  closed: { icon: TriangleAlert, text: 'Not saved: kept in this browser' },
   deleted: { icon: TriangleAlert, text: 'Not saved: kept in this browser' },
   refused: { icon: TriangleAlert, text: 'Not saved' },
 } as const;
 
 /** Where the text is. */
-export const SavingStatus = ({ state }: { readonly state: SavingState }) => {
+export const SavingStatus = ({
+  state,
+}: {
+  readonly state: Pick<SavingState, 'kind'> & { readonly message?: string };
+}) => {
   const { icon: Icon, text } = LABELS[state.kind];
   return (
     <span role="status" className={styles.status} data-state={state.kind}>

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
+import type { Ref, RefObject } from 'react';
 import type { Propose } from '../change-requests/use-propose.ts';
 import { Button } from '../primitives/button.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -8,10 +9,12 @@ import type { EditMode } from './use-edit-mode.ts';
 
 /** Opens the editor of a page: where it is, or in a change request if it cannot be edited directly. The key is `e`. */
 export const EditButton = ({
+  ref,
   node,
   mode,
   propose,
 }: {
+  readonly ref: RefObject<HTMLElement | null>;
   readonly node: PageNode;
   readonly mode: EditMode;
   readonly propose: Propose;
@@ -25,11 +28,12 @@ export const EditButton = ({
     },
   ]);
   return mode === 'direct' ? (
-    <Link {...edit} className="button button-secondary button-small">
+    <Link {...edit} ref={ref as Ref<HTMLAnchorElement>} className="button button-secondary button-small">
       <Pencil size={14} aria-hidden="true" /> Edit
     </Link>
   ) : (
     <Button
+      ref={ref as Ref<HTMLButtonElement>}
       icon={Pencil}
       isBusy={propose.isBusy}
       title="Edit in a change request (e)"

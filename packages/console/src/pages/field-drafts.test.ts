@@ -16,8 +16,8 @@ const createBrowser = () => {
           key.startsWith(`${address}/`) ? [{ ...draft, tab: key.slice(address.length + 1) }] : [],
         ),
       write: async (address, draft) => void kept.set(`${address}/${own}`, draft),
-      remove: async (address, of = [own]) => {
-        for (const tab of of) kept.delete(`${address}/${tab}`);
+      remove: async (address, of = [{ tab: own, changedAt: 0 }]) => {
+        for (const { tab } of of) kept.delete(`${address}/${tab}`);
       },
     };
     return createFieldDrafts('page', store);

@@ -2,7 +2,7 @@ import { fieldAddress } from '../editor/saving/draft-address.ts';
 import type { DraftStore } from '../editor/saving/draft-store.ts';
 
 /** A line of a page that the server does not have yet, and the one that it replaces. */
-interface FieldDraft {
+export interface FieldDraft {
   readonly base: string;
   readonly text: string;
   readonly changedAt: number;
@@ -43,12 +43,7 @@ export const createFieldDrafts = (page: string, store: DraftStore<FieldDraft>) =
       if (!last || isTyped) return undefined;
       const isSent = last.text.trim() === stored;
       if (!isSent) await write(field, last.base, last.text);
-      await store
-        .remove(
-          addressOf(field),
-          found.map(({ tab }) => tab),
-        )
-        .catch(ignore);
+      await store.remove(addressOf(field), found).catch(ignore);
       return isSent ? undefined : { text: last.text, isCurrent: last.base === stored };
     },
   };

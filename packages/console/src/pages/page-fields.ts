@@ -5,6 +5,10 @@ type Changes = Request<'POST', '/spaces/{spaceId}/content'>['body']['changes'][n
 /** The fields of a page that can be changed. */
 export type PageChange = Omit<Extract<Changes, { readonly operation: 'update_page' }>, 'operation' | 'page'>;
 
+/** The change of the title or the description of a page; a page without a description has none. */
+export const lineChange = (name: 'title' | 'description', line: string): Pick<PageChange, typeof name> =>
+  name === 'title' ? { title: line } : { description: line === '' ? null : line };
+
 /** A page with its settings. */
 export interface PageContent {
   readonly id: string;

@@ -1,19 +1,31 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ApiError, NetworkError } from '../api/client.ts';
 import { read } from '../api/queries.ts';
 import { draftAddress } from '../editor/saving/draft-address.ts';
 import { createBrowserDrafts } from '../editor/saving/draft-store.ts';
+import { obstacleOf } from '../editor/saving/obstacle.ts';
 import { SavingStatus } from '../editor/saving-status.tsx';
 import { Button } from '../primitives/button.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import { NEW_PAGE_TITLE } from '../spaces/tree/use-insert-page.ts';
-import type { ContentPlace } from './content-place.ts';
+import { type ContentPlace, readPageDocument } from './content-place.ts';
 import { createFieldDrafts, type FieldDrafts } from './field-drafts.ts';
-import type { PageChange } from './page-fields.ts';
+import { lineChange, type PageChange, type PageContent } from './page-fields.ts';
 import styles from './page-view.module.css';
 import { usePageUpdate } from './use-page-update.ts';
 
 const SAVE_MS = 800;
+const OFFLINE = new NetworkError('The server could not be reached');
+
+/** What became of a line that was sent. */
+type SentLine =
+  | { readonly kind: 'saved' | 'failed' }
+  | { readonly kind: 'contested'; readonly theirs: string };
+
+// The line that it replaces is not the one that the server has.
+const isContested = (error: unknown): boolean =>
+  error instanceof ApiError && error.details.some(({ path }) => path.includes('.expected.'));
 
 /** A line of a page that is saved as one types: first in this browser, then on the server. */
 const HeadingField = ({
@@ -23,7 +35,6 @@ const HeadingField = ({
   maxLength,
   className,
   drafts,
-  isSending,
   isRequired = false,
   onSave,
   onEnter,
@@ -34,36 +45,67 @@ const HeadingField = ({
   readonly maxLength: number;
   readonly className: string;
   readonly drafts: FieldDrafts;
-  readonly isSending: boolean;
   readonly isRequired?: boolean;
-  readonly onSave: (value: string) => void;
+  readonly onSave: (value: string, base: string) => Promise<SentLine>;
   readonly onEnter: (field: HTMLTextAreaElement) => void;
 }) => {
   const [text, setText] = useState(value);
   const [saved, setSaved] = useState(value);
   const [seen, setSeen] = useState(value);
+  const [sending, setSending] = useState(0);
+  // What somebody else has written since the line was read.
+  const [theirs, setTheirs] = useState<string>();
+  // The line that the server has, and the one that it has when everything is sent.
+  const stored = useRef(value);
+  const latest = useRef(value);
   const isFocused = useRef(false);
   // What others have written is shown unless somebody is writing here.
-  if (value !== seen && !isFocused.current && !isSending) {
+  if (value !== seen && !isFocused.current && sending === 0 && theirs === undefined) {
     setSeen(value);
     setSaved(value);
     setText(value);
+    stored.current = value;
+    latest.current = value;
   }
-  const send = (now: string) => {
+  const send = async (typed: string) => {
+    const line = typed.trim();
+    const base = latest.current;
+    latest.current = line;
     setSeen(value);
-    setSaved(now);
-    onSave(now.trim());
+    setSaved(typed);
+    setSending((count) => count + 1);
+    const result = await onSave(line, base);
+    setSending((count) => count - 1);
+    if (result.kind === 'saved') {
+      stored.current = line;
+      return;
+    }
+    latest.current = stored.current;
+    if (result.kind === 'contested' && result.theirs !== stored.current) setTheirs(result.theirs);
+    // A line before this one was refused.
+    else if (result.kind === 'contested') setSaved(stored.current);
   };
   const isMissing = isRequired && text.trim() === '';
   const save = () => {
-    if (text.trim() !== saved.trim() && !isMissing) send(text);
+    if (text.trim() !== saved.trim() && !isMissing && theirs === undefined) void send(text);
   };
   // Written here in an earlier visit, while others changed the line.
   const [offered, setOffered] = useState<string>();
   const take = (unsent: string) => {
     setOffered(undefined);
     setText(unsent);
-    send(unsent);
+    void send(unsent);
+  };
+  /** Decides for a line of two. */
+  const settle = (line: string, other: string) => {
+    setTheirs(undefined);
+    setSeen(value);
+    stored.current = other;
+    latest.current = other;
+    setText(line);
+    setSaved(other);
+    if (line === other) void drafts.forget(name);
+    else void send(line);
   };
   const field = useRef<HTMLTextAreaElement>(null);
   const isUntitled = useRef(name === 'title' && value === NEW_PAGE_TITLE);
@@ -71,9 +113,9 @@ const HeadingField = ({
   useEffect(() => {
     if (isUntitled.current) field.current!.select();
   }, []);
-  const state = useRef({ text, saved, onSave, take });
+  const state = useRef({ text, saved, theirs, onSave, take });
   useEffect(() => {
-    state.current = { text, saved, onSave, take };
+    state.current = { text, saved, theirs, onSave, take };
   });
   const resume = useRef(() => drafts.resume(name, value));
   useEffect(() => {
@@ -94,8 +136,9 @@ const HeadingField = ({
   });
   useEffect(
     () => () => {
-      const { text: now, saved: before, onSave: sendLast } = state.current;
-      if (now.trim() !== before.trim()) sendLast(now.trim());
+      const { text: now, saved: before, theirs: other, onSave: sendLast } = state.current;
+      // What is not decided is offered in the next visit.
+      if (other === undefined && now.trim() !== before.trim()) void sendLast(now.trim(), latest.current);
     },
     [],
   );
@@ -119,7 +162,8 @@ const HeadingField = ({
         onChange={(event) => {
           const typed = event.target.value.replaceAll('\n', ' ');
           setText(typed);
-          void drafts.keep(name, value, typed.trim() === '' && isRequired ? value : typed);
+          const base = stored.current;
+          void drafts.keep(name, base, typed.trim() === '' && isRequired ? base : typed);
         }}
         onFocus={() => {
           isFocused.current = true;
@@ -131,6 +175,23 @@ const HeadingField = ({
         }}
         onKeyDown={onKeyDown}
       />
+      {theirs !== undefined && (
+        <p role="status" className={styles.offered}>
+          <span>
+            {theirs === '' ? (
+              'Somebody else has removed this.'
+            ) : (
+              <>
+                Somebody else has changed this to <q dir="auto">{theirs}</q>
+              </>
+            )}
+          </span>
+          <Button onClick={() => settle(text, theirs)}>Use mine</Button>
+          <Button variant="quiet" onClick={() => settle(theirs, theirs)}>
+            Use theirs
+          </Button>
+        </p>
+      )}
       {offered !== undefined && (
         <p role="status" className={styles.offered}>
           <span>
@@ -172,7 +233,7 @@ export const PageHeading = ({
     if (fields.title !== undefined) void drafts.sent('title', fields.title);
     if (fields.description !== undefined) void drafts.sent('description', fields.description ?? '');
   };
-  const { mutate, isPending, isPaused, failureCount } = usePageUpdate(place, pageId, {
+  const { mutateAsync, isPending, isPaused, failureCount, failureReason } = usePageUpdate(place, pageId, {
     isTyped: true,
     onSaved,
   });
@@ -182,7 +243,23 @@ export const PageHeading = ({
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [isPending]);
-  const fail = (error: Error) => notify(error.message, { isError: true });
+  const save = async (name: 'title' | 'description', value: string, base: string): Promise<SentLine> => {
+    // A page cannot be without a title.
+    if (name === 'title' && value === '') return { kind: 'failed' };
+    try {
+      await mutateAsync({ ...lineChange(name, value), expected: lineChange(name, base) });
+      return { kind: 'saved' };
+    } catch (error) {
+      if (isContested(error)) {
+        const now = await readPageDocument(place, pageId)
+          .queryFn()
+          .catch(() => undefined);
+        if (now) return { kind: 'contested', theirs: (now as PageContent)[name] ?? '' };
+      }
+      notify((error as Error).message, { isError: true });
+      return { kind: 'failed' };
+    }
+  };
   const focusNext = (field: HTMLTextAreaElement) => {
     const fields = [...(field.parentElement?.querySelectorAll('textarea') ?? [])];
     const next = fields[fields.indexOf(field) + 1] ?? document.querySelector<HTMLElement>('.ProseMirror');
@@ -197,12 +274,10 @@ export const PageHeading = ({
         name="title"
         value={title}
         drafts={drafts}
-        isSending={isPending}
         isRequired
         maxLength={300}
         className={`${styles.title} ${styles.field}`}
-        // A page cannot be without a title.
-        onSave={(value) => value !== '' && mutate({ title: value }, { onError: fail })}
+        onSave={(line, base) => save('title', line, base)}
         onEnter={focusNext}
       />
       <HeadingField
@@ -210,13 +285,14 @@ export const PageHeading = ({
         name="description"
         value={description}
         drafts={drafts}
-        isSending={isPending}
         maxLength={5000}
         className={`${styles.description} ${styles.field}`}
-        onSave={(value) => mutate({ description: value === '' ? null : value }, { onError: fail })}
+        onSave={(line, base) => save('description', line, base)}
         onEnter={focusNext}
       />
-      {isPending && (isPaused || failureCount > 0) && <SavingStatus state={{ kind: 'offline' }} />}
+      {isPending && (isPaused || failureCount > 0) && (
+        <SavingStatus state={obstacleOf(failureReason ?? OFFLINE)} />
+      )}
     </div>
   );
 };

@@ -27,6 +27,7 @@ import styles from './page-view.module.css';
 import type { PageContext } from './render-context.ts';
 import { useEditMode } from './use-edit-mode.ts';
 import { useEvaluatedDocument } from './use-evaluated-document.ts';
+import { useOpenEditor } from './use-open-editor.ts';
 import { useArrivals, usePageContext } from './use-page-context.ts';
 
 const ProposeDialog = lazy(async () => ({
@@ -101,12 +102,19 @@ const Page = ({
   const evaluated = useEvaluatedDocument(place, pageId, page);
   const context = usePageContext(spaceId, changeRequestId, pages);
   const above = ancestorsOf(pages, pageId);
-  const isEdited = isEditing && mode === 'direct';
+  const mayEdit = mode === 'direct';
+  const isEdited = useOpenEditor(isEditing, mayEdit);
+  // Whoever is done with the editor is where they came from.
+  const editButton = useRef<HTMLElement>(null);
+  const wasEdited = useRef(false);
+  useEffect(() => {
+    if (wasEdited.current && !isEdited) editButton.current?.focus();
+    wasEdited.current = isEdited;
+  }, [isEdited]);
   // What was changed is listed in the history and in the change request.
   useEffect(() => (isEdited ? () => void refreshContent(queries) : undefined), [isEdited, queries]);
   const [text, setText] = useState<CommentedText>();
   const mayComment = space.permissions.comment;
-  const mayEdit = mode === 'direct';
   const discussion = useMemo(
     () => ({ spaceId, changeRequestId, mayComment, mayEdit }),
     [spaceId, changeRequestId, mayComment, mayEdit],
@@ -140,7 +148,7 @@ const Page = ({
     >
       {!isEdited && (
         <div className={styles.tools}>
-          {mode && <EditButton node={node} mode={mode} propose={propose} />}
+          {mode && <EditButton ref={editButton} node={node} mode={mode} propose={propose} />}
           {commentsButton}
           {actions}
         </div>
@@ -169,6 +177,7 @@ const Page = ({
           page={page}
           pages={pages}
           isSource={isSource}
+          isClosed={!mayEdit}
           actions={
             <>
               {commentsButton}

@@ -1,9 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isTemporary } from '../api/client.ts';
+import { ApiError, isTemporary } from '../api/client.ts';
 import { type ContentPlace, changeContent, refreshContent } from './content-place.ts';
 import type { PageChange } from './page-fields.ts';
 
 const RETRY_MS = 5000;
+
+// They can sign in again in another tab.
+const isSignedOut = (error: Error): boolean => error instanceof ApiError && error.status === 401;
 
 /** Changes fields of a page in a space or a change request. What is typed is sent until the server has it, in its order. */
 export const usePageUpdate = (
@@ -22,7 +25,7 @@ export const usePageUpdate = (
   return useMutation({
     ...(isTyped && {
       scope: { id: `page/${pageId}` },
-      retry: (_: number, error: Error) => isTemporary(error),
+      retry: (_: number, error: Error) => isTemporary(error) || isSignedOut(error),
       retryDelay: RETRY_MS,
     }),
     mutationFn: (fields: PageChange) =>

@@ -4,6 +4,7 @@ import { read } from '../api/queries.ts';
 import { type ContentPlace, readDocument, readReusableContent } from '../pages/content-place.ts';
 import { DocumentView } from '../pages/document-view.tsx';
 import pageStyles from '../pages/page-view.module.css';
+import { useOpenEditor } from '../pages/use-open-editor.ts';
 import { LoadingScreen } from '../shell/screens.tsx';
 import type { PageNode } from '../spaces/tree/page-node.ts';
 import styles from './shared-content.module.css';
@@ -33,6 +34,7 @@ export const ReusablePage = ({
     enabled: content.document !== undefined,
   });
   const open = useOpenSharedContent(place);
+  const isEdited = useOpenEditor(true, mayEdit);
   if (isLoading) return <LoadingScreen />;
   const heading = (
     <>
@@ -45,7 +47,7 @@ export const ReusablePage = ({
   );
   return (
     <main id="content" tabIndex={-1} className={pageStyles.page}>
-      {mayEdit ? (
+      {isEdited ? (
         <Suspense fallback={<LoadingScreen />}>
           <PageEditor
             key={reusableContentId}
@@ -61,6 +63,7 @@ export const ReusablePage = ({
             }}
             pages={pages}
             isSource={false}
+            isClosed={!mayEdit}
             heading={heading}
             onDone={() => void open()}
           />

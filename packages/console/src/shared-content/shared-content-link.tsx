@@ -33,9 +33,9 @@ export const SharedContentLink = ({
 };
 
 /** Opens a reusable content, or the list of all. */
-export const useOpenSharedContent = ({ spaceId, changeRequestId }: ContentPlace) => {
+export const useOpenSharedContent = (place: ContentPlace) => {
   const navigate = useNavigate();
-  return (content?: string): Promise<void> => {
+  return (content?: string, { spaceId, changeRequestId }: ContentPlace = place): Promise<void> => {
     const search = content === undefined ? {} : { content };
     return changeRequestId === undefined
       ? navigate({ to: '/s/$spaceId/~/shared', params: { spaceId }, search })

@@ -1,7 +1,7 @@
 import type { Document } from '@lectern/document';
 import { ApiError, call } from '../api/client.ts';
 import { draftAddress, type EditedPlace, fieldAddress } from '../editor/saving/draft-address.ts';
-import { isDraftOf, openBrowserStore } from '../editor/saving/draft-store.ts';
+import { type Draft, isDraftOf, openBrowserStore } from '../editor/saving/draft-store.ts';
 import { baseKey, createPageDrafts, isBaseKey } from '../editor/saving/page-drafts.ts';
 import { changeContent, createdPageIn } from '../pages/content-place.ts';
 import { copyToClipboard } from '../primitives/clipboard.ts';
@@ -70,9 +70,9 @@ export const copyText = async (document: Document): Promise<void> => {
   await copyToClipboard(markdownOf(document));
 };
 
-/** The text of a page in this browser, with that of all tabs; undefined if there is none. */
-export const keptText = async (place: EditedPlace, author: string): Promise<Document | undefined> => {
-  const [first, ...others] = await createPageDrafts({ author }).read(draftAddress(place));
+/** The text of the drafts of several tabs; undefined if there are none. */
+export const mergedText = async (drafts: readonly Draft[]): Promise<Document | undefined> => {
+  const [first, ...others] = drafts;
   if (!first || others.length === 0) return first?.document;
   const { mergeVersions } = await import('../editor/saving/merge-versions.ts');
   return others.reduce(
@@ -81,15 +81,32 @@ export const keptText = async (place: EditedPlace, author: string): Promise<Docu
   );
 };
 
-/** Removes the text of a page from this browser. */
-export const forgetText = async (place: EditedPlace, author: string): Promise<void> => {
-  const { entries, change } = openBrowserStore();
+/** The text of a page in this browser, with that of all tabs and as far as it can be read. */
+export const keptText = async (place: EditedPlace, author: string): Promise<Document> => {
+  const drafts = createPageDrafts({ author });
+  const address = draftAddress(place);
+  const text = await mergedText(await drafts.read(address));
+  const parts = (await drafts.readParts(address)).flatMap(({ document }) => document.nodes);
+  return { object: 'document', data: {}, ...text, nodes: [...(text?.nodes ?? []), ...parts] };
+};
+
+/** What a person has written in a page and the server does not have, by its keys. */
+export const keptEntries = async (
+  place: EditedPlace,
+  author: string,
+): Promise<ReadonlyMap<IDBValidKey, unknown>> => {
+  const { entries } = openBrowserStore();
   const address = draftAddress(place);
   const found = [...(await entries(`${address}/`)), ...(await entries(fieldAddress(address, '')))];
-  const own = found.filter(([key, draft]) => !isBaseKey(key) && isDraftOf(draft, author));
-  await change((store) => {
-    for (const [key] of own) {
-      store.delete(key);
+  return new Map(found.filter(([key, draft]) => !isBaseKey(key) && isDraftOf(draft, author)));
+};
+
+/** Removes the text of a page from this browser. */
+export const forgetText = async (place: EditedPlace, author: string): Promise<void> => {
+  const own = await keptEntries(place, author);
+  await openBrowserStore().change((store) => {
+    for (const key of own.keys()) {
+      store.delete(String(key));
       store.delete(baseKey(key));
     }
   });

@@ -1,65 +1,37 @@
-import { ApiError, isTemporary } from '../api/client.ts';
-import { createPageServer, readEditedPage, versionOf } from '../editor/page-server.ts';
+import { readEditedPage } from '../editor/page-server.ts';
 import { draftAddress } from '../editor/saving/draft-address.ts';
 import { createBrowserDrafts, openBrowserStore } from '../editor/saving/draft-store.ts';
+import { type Obstacle, obstacleOf } from '../editor/saving/obstacle.ts';
 import { createPageDrafts } from '../editor/saving/page-drafts.ts';
 import { oneByOne, unlessOpen } from '../editor/saving/page-lock.ts';
-import { createPageSaver, type SavingState } from '../editor/saving/page-saver.ts';
 import { changeContent } from '../pages/content-place.ts';
 import { createFieldDrafts } from '../pages/field-drafts.ts';
+import { lineChange } from '../pages/page-fields.ts';
+import { keptEntries } from './rescue-text.ts';
+import { sendDrafts } from './send-drafts.ts';
 import { type UnsavedPage, unsavedPagesIn } from './unsaved-pages.ts';
 
-/** Why the text of a page is not on the server: it cannot be reached, the page was deleted, or it refuses the text. */
-export type Obstacle =
-  | { readonly kind: 'offline' | 'deleted' }
-  | { readonly kind: 'refused'; readonly message: string };
+/** Why the text of a page is not on the server; what is kept of it in this browser may be unreadable. */
+export type UnsentReason = Obstacle | { readonly kind: 'unreadable' };
 
 /** A page whose text could not be sent. */
 export interface UnsentPage extends UnsavedPage {
-  readonly obstacle: Obstacle;
+  readonly obstacle: UnsentReason;
 }
-
-const obstacleOf = (error: unknown): Obstacle => {
-  if (isTemporary(error)) return { kind: 'offline' };
-  if (error instanceof ApiError && error.status === 404) return { kind: 'deleted' };
-  return { kind: 'refused', message: (error as Error).message };
-};
-
-type StoredPage = Awaited<ReturnType<typeof readEditedPage>>;
 
 /** Merges the text of a page with that on the server, and sends it. */
 const sendText = async (
   { place, title }: UnsavedPage,
   author: string,
-  page: StoredPage,
-): Promise<Obstacle | undefined> => {
-  const address = draftAddress(place);
+  page: Awaited<ReturnType<typeof readEditedPage>>,
+): Promise<UnsentReason | undefined> => {
   const drafts = createPageDrafts({ author, ...(title !== undefined && { title }) });
+  const address = draftAddress(place);
   if ((await drafts.read(address)).length === 0) return undefined;
-  const version = versionOf(page);
-  let { document } = version;
-  let state: SavingState = { kind: 'saved' };
-  const saver = createPageSaver({
-    address,
-    version,
-    drafts,
-    server: createPageServer(place),
-    page: {
-      read: () => document,
-      write: (merged) => {
-        document = merged;
-      },
-    },
-    onState: (next) => {
-      state = next;
-    },
-  });
-  await saver.restore();
-  await saver.close();
-  const last = state as SavingState;
-  if (last.kind === 'refused') return last;
-  if (last.kind === 'deleted') return { kind: last.kind };
-  return (await drafts.read(address)).length === 0 ? undefined : { kind: 'offline' };
+  const obstacle = await sendDrafts(place, page, drafts);
+  if (obstacle) return obstacle;
+  const isSent = (await drafts.read(address)).length === 0;
+  return isSent ? undefined : { kind: 'offline', message: 'The server could not be reached' };
 };
 
 /** Sends a line of a page unless somebody else has changed it. */
@@ -68,27 +40,30 @@ const sendField = async (
   author: string,
   name: 'title' | 'description',
   stored: string,
-): Promise<Obstacle | undefined> => {
+): Promise<UnsentReason | undefined> => {
   const drafts = createFieldDrafts(draftAddress(place), createBrowserDrafts(author));
   const unsent = await drafts.resume(name, stored);
   if (!unsent) return undefined;
   if (!unsent.isCurrent)
     return { kind: 'refused', message: `Somebody else has changed the ${name} of this page.` };
   const text = unsent.text.trim();
-  const change = name === 'title' ? { title: text } : { description: text === '' ? null : text };
+  const change = { ...lineChange(name, text), expected: lineChange(name, stored) };
   await changeContent(place, [{ operation: 'update_page', page: place.pageId, ...change }]);
   await drafts.sent(name, text);
   return undefined;
 };
 
-const send = async (unsaved: UnsavedPage, author: string): Promise<Obstacle | 'sent'> => {
+const send = async (unsaved: UnsavedPage, author: string): Promise<UnsentReason | 'sent'> => {
   try {
     const page = await readEditedPage(unsaved.place);
     const { title = '', description = '' } = page;
     const obstacle =
       (await sendField(unsaved, author, 'title', title)) ??
       (await sendField(unsaved, author, 'description', description));
-    return (await sendText(unsaved, author, page)) ?? obstacle ?? 'sent';
+    const found = (await sendText(unsaved, author, page)) ?? obstacle;
+    if (found) return found;
+    // Text is sent when it is no longer kept here.
+    return (await keptEntries(unsaved.place, author)).size === 0 ? 'sent' : { kind: 'unreadable' };
   } catch (error) {
     return obstacleOf(error);
   }

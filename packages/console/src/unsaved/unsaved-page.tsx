@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { read } from '../api/queries.ts';
 import rows from '../contents/collection-page.module.css';
 import { draftAddress } from '../editor/saving/draft-address.ts';
+import { createPageDrafts } from '../editor/saving/page-drafts.ts';
 import { readPageDocument, refreshContent } from '../pages/content-place.ts';
 import { PageLink } from '../pages/page-link.tsx';
 import { Button } from '../primitives/button.tsx';
@@ -11,17 +12,27 @@ import { RelativeTime } from '../primitives/relative-time.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import { SharedContentLink } from '../shared-content/shared-content-link.tsx';
 import { useTitle } from '../shell/use-title.ts';
+import { ProposeTextButton } from './propose-text-button.tsx';
 import { copyText, forgetText, keptText, restorePage } from './rescue-text.ts';
-import type { Obstacle, UnsentPage } from './send-unsaved.ts';
+import type { UnsentPage, UnsentReason } from './send-unsaved.ts';
 import styles from './unsaved.module.css';
 import { useSaveAsNew } from './use-save-as-new.ts';
 import { refreshUnsaved, useUnsaved } from './use-unsaved.ts';
 
-const inWords = (obstacle: Obstacle): string => {
-  if (obstacle.kind === 'refused') return `Not accepted: ${obstacle.message}`;
-  return obstacle.kind === 'deleted'
-    ? 'It was deleted before your text was sent.'
-    : 'The server cannot be reached. The text is sent as soon as it is there again.';
+const inWords = (obstacle: UnsentReason): string => {
+  switch (obstacle.kind) {
+    case 'refused':
+    case 'closed':
+      return `Not accepted: ${obstacle.message}`;
+    case 'deleted':
+      return 'It was deleted before your text was sent.';
+    case 'signed-out':
+      return 'Your session has ended. The text is sent once you have signed in.';
+    case 'unreadable':
+      return 'A part of this text is missing in this browser, so it cannot be sent. Copy what is there.';
+    default:
+      return 'The server cannot be reached. The text is sent as soon as it is there again.';
+  }
 };
 
 const Row = ({ unsent }: { readonly unsent: UnsentPage }) => {
@@ -31,6 +42,7 @@ const Row = ({ unsent }: { readonly unsent: UnsentPage }) => {
   const { data: user } = useSuspenseQuery(read('/user'));
   const { data: space } = useQuery(read('/spaces/{spaceId}', { params: { spaceId: place.spaceId } }));
   const isThere = obstacle.kind !== 'deleted';
+  const isClosed = obstacle.kind === 'closed' || obstacle.kind === 'deleted';
   const { data: page } = useQuery({
     ...readPageDocument(place, place.pageId),
     enabled: isThere && !place.isReusable,
@@ -55,8 +67,9 @@ const Row = ({ unsent }: { readonly unsent: UnsentPage }) => {
       await refreshUnsaved(queries);
     }
   };
-  const text = async () =>
-    (await keptText(place, user.id)) ?? { object: 'document' as const, data: {}, nodes: [] };
+  const text = () => keptText(place, user.id);
+  const drafts = createPageDrafts({ author: user.id });
+  const readDrafts = () => drafts.read(draftAddress(place));
   const restore = run(async () => {
     await restorePage(place);
     await refreshContent(queries);
@@ -92,7 +105,19 @@ const Row = ({ unsent }: { readonly unsent: UnsentPage }) => {
             </Button>
           </>
         )}
-        {place.isReusable && isThere && (
+        {isClosed && (
+          <ProposeTextButton
+            place={place}
+            title={title}
+            isPrimary={isThere}
+            readDrafts={readDrafts}
+            onProposed={async () => {
+              await drafts.remove(draftAddress(place), await readDrafts());
+              await refreshUnsaved(queries);
+            }}
+          />
+        )}
+        {place.isReusable && !isClosed && (
           <SharedContentLink
             place={place}
             reusableContentId={place.pageId}
@@ -101,7 +126,7 @@ const Row = ({ unsent }: { readonly unsent: UnsentPage }) => {
             <Pencil size={14} aria-hidden="true" /> Open
           </SharedContentLink>
         )}
-        {page && 'path' in page && (
+        {page && 'path' in page && !isClosed && (
           <PageLink place={place} path={page.path} isEdited className="button button-secondary button-small">
             <Pencil size={14} aria-hidden="true" /> Open
           </PageLink>

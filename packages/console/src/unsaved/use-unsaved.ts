@@ -35,7 +35,7 @@ const readUnsaved = (queries: QueryClient, author: string) =>
     retry: false,
     refetchOnReconnect: 'always',
     refetchInterval: ({ state: { data } }) =>
-      data?.some(({ obstacle }) => obstacle.kind === 'offline') ? RETRY_MS : false,
+      data?.some(({ obstacle: { kind } }) => kind === 'offline' || kind === 'signed-out') ? RETRY_MS : false,
   });
 
 /** The pages with text that could not be sent. What can be sent is: when the console opens, and when the server is there again. */

@@ -19,14 +19,20 @@ export interface Draft {
 /** A draft with the id of the tab that made it. */
 export type OfTab<Kept> = Kept & { readonly tab: string };
 
+/** Names a draft as it was read. */
+export interface ReadDraft {
+  readonly tab: string;
+  readonly changedAt: number;
+}
+
 /** Drafts by the address of what they change. Each tab has its own, so that none overwrites that of another. */
 export interface DraftStore<Kept = Draft> {
   /** The drafts of all tabs, the oldest first. */
   readonly read: (address: string) => Promise<readonly OfTab<Kept>[]>;
   /** Replaces the draft of this tab. */
   readonly write: (address: string, draft: Kept) => Promise<void>;
-  /** Removes the drafts of these tabs, by default that of this one. */
-  readonly remove: (address: string, tabs?: readonly string[]) => Promise<void>;
+  /** Removes the draft of this tab, or drafts as they were read: what their tabs have written since then stays. */
+  readonly remove: (address: string, drafts?: readonly ReadDraft[]) => Promise<void>;
 }
 
 const DATABASE = 'lectern-console';
@@ -59,11 +65,29 @@ const endOf = (transaction: IDBTransaction): Promise<void> =>
     transaction.onabort = () => reject(transaction.error);
   });
 
+/** Changes entries, all of them or none. */
+export interface StoreEdit {
+  readonly put: (value: unknown, key: string) => void;
+  readonly delete: (key: string) => void;
+}
+
+/** What is kept in this browser. */
+export interface BrowserStore {
+  /** What is kept under the keys that begin with a text. */
+  readonly entries: (prefix: string) => Promise<ReadonlyMap<IDBValidKey, unknown>>;
+  /** Changes several entries, or none of them. */
+  readonly change: (edit: (store: StoreEdit) => void) => Promise<void>;
+  /** Calls the edit with those entries that are as they were read. */
+  readonly changeUnchanged: (
+    read: ReadonlyMap<string, Pick<ReadDraft, 'changedAt'>>,
+    edit: (key: string, store: StoreEdit) => void,
+  ) => Promise<void>;
+}
+
 /** Opens what is kept in this browser, where it survives a crash of the tab. */
-export const openBrowserStore = () => {
+export const openBrowserStore = (): BrowserStore => {
   return {
-    /** What is kept under the keys that begin with a text. */
-    entries: async (prefix: string): Promise<ReadonlyMap<IDBValidKey, unknown>> => {
+    entries: async (prefix) => {
       const store = (await open()).transaction(STORE, 'readonly').objectStore(STORE);
       const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
       const [keys, values] = await Promise.all([
@@ -72,13 +96,23 @@ export const openBrowserStore = () => {
       ]);
       return new Map(keys.map((key, at) => [key, values[at]]));
     },
-    /** Changes several entries, or none of them. */
-    change: async (edit: (store: IDBObjectStore) => void): Promise<void> => {
+    change: async (edit) => {
       // A draft is on the disk before the browser reports that it is written.
       const transaction = (await open()).transaction(STORE, 'readwrite', { durability: 'strict' });
       edit(transaction.objectStore(STORE));
       // At once, because the tab may be about to close.
       transaction.commit();
+      await endOf(transaction);
+    },
+    changeUnchanged: async (read, edit) => {
+      const transaction = (await open()).transaction(STORE, 'readwrite', { durability: 'strict' });
+      const store = transaction.objectStore(STORE);
+      for (const [key, { changedAt }] of read) {
+        const request = store.get(key) as IDBRequest<ReadDraft | undefined>;
+        request.onsuccess = () => {
+          if (request.result?.changedAt === changedAt) edit(key, store);
+        };
+      }
       await endOf(transaction);
     },
   };
@@ -97,7 +131,7 @@ export const isDraftOf = (draft: unknown, author: string): boolean =>
 export const createBrowserDrafts = <Kept extends { readonly changedAt: number }>(
   author: string,
 ): DraftStore<Kept> => {
-  const { entries, change } = openBrowserStore();
+  const { entries, change, changeUnchanged } = openBrowserStore();
   const own = randomId();
   const keyOf = (address: string, tab: string): string => `${address}/${tab}`;
   return {
@@ -109,9 +143,11 @@ export const createBrowserDrafts = <Kept extends { readonly changedAt: number }>
       change((store) =>
         store.put({ ...draft, tab: own, author } satisfies OfTab<Kept> & OfAuthor, keyOf(address, own)),
       ),
-    remove: (address, tabs = [own]) =>
-      change((store) => {
-        for (const tab of tabs) store.delete(keyOf(address, tab));
-      }),
+    remove: (address, drafts) =>
+      drafts
+        ? changeUnchanged(new Map(drafts.map((draft) => [keyOf(address, draft.tab), draft])), (key, store) =>
+            store.delete(key),
+          )
+        : change((store) => store.delete(keyOf(address, own))),
   };
 };

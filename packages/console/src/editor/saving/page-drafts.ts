@@ -1,13 +1,16 @@
 import type { Document } from '@lectern/document';
 import { randomId } from '../../primitives/random-id.ts';
 import {
+  type BrowserStore,
   type Draft,
   type DraftStore,
   isDraftOf,
   type OfTab,
   openBrowserStore,
   type SavedVersion,
+  type StoreEdit,
 } from './draft-store.ts';
+import { editorTabs } from './page-lock.ts';
 import { fromStored, type StoredDocument, toStored, toText } from './stored-document.ts';
 
 /** A draft in the browser. Its base, which is as long as the page, is kept beside it and written once. */
@@ -57,46 +60,83 @@ export const baseKey = (key: IDBValidKey): string => `${key}/base`;
 /** Whether a key is that of such a version. */
 export const isBaseKey = (key: IDBValidKey): boolean => String(key).endsWith('/base');
 
+/** The tabs of this browser. */
+interface Tabs {
+  /** Whether the browser tells which tabs are open. */
+  readonly areKnown: () => boolean;
+  /** The tabs with an open editor. */
+  readonly open: () => Promise<ReadonlySet<string>>;
+}
+
+/** The drafts of pages, as far as they can be read. */
+interface PageDrafts extends DraftStore {
+  /** The other tabs with an open editor that have a draft. */
+  readonly openTabs: (address: string) => Promise<readonly string[]>;
+  /** The changed blocks of the drafts that cannot be read because the version that they were made from is missing. */
+  readonly readParts: (address: string) => Promise<readonly Pick<Draft, 'document'>[]>;
+}
+
 /** Keeps the drafts of pages of a person in the browser. */
-export const createPageDrafts = (owner: { readonly author: string; readonly title?: string }): DraftStore => {
-  const { entries, change } = openBrowserStore();
-  const own = randomId();
+export const createPageDrafts = (
+  {
+    tab: own = randomId(),
+    ...owner
+  }: { readonly author: string; readonly title?: string; readonly tab?: string },
+  {
+    store: { entries, change, changeUnchanged } = openBrowserStore(),
+    tabs = editorTabs,
+  }: { readonly store?: BrowserStore; readonly tabs?: Tabs } = {},
+): PageDrafts => {
   const keyOf = (address: string, tab: string): string => `${address}/${tab}`;
   const baseKeyOf = (address: string, tab: string): string => baseKey(keyOf(address, tab));
   /** The base of the own draft that is in the browser. */
   let keptBase: SavedVersion | undefined;
+  let removals = 0;
+  /** The drafts of the person with their bases, and whether their editor is open: it keeps and sends its own. */
+  const readAll = async (address: string) => {
+    const stored = await entries(keyOf(address, ''));
+    const open = await tabs.open();
+    return [...stored].flatMap(([key, value]) => {
+      const draft = value as StoredDraft;
+      if (isBaseKey(key) || !isDraftOf(draft, owner.author)) return [];
+      const base = stored.get(baseKeyOf(address, draft.tab)) as StoredBase | undefined;
+      return [{ draft, base, isOpen: draft.tab !== own && open.has(draft.tab) }];
+    });
+  };
+  const readClosed = async (address: string) => (await readAll(address)).filter(({ isOpen }) => !isOpen);
   return {
-    read: async (address) => {
-      const stored = await entries(keyOf(address, ''));
-      return [...stored.values()]
-        .flatMap((value) => {
-          const draft = value as StoredDraft;
-          const base = stored.get(baseKeyOf(address, draft.tab)) as StoredBase | undefined;
-          return base && isDraftOf(draft, owner.author) ? [draftOf(draft, base)] : [];
-        })
-        .sort((a, b) => a.changedAt - b.changedAt);
-    },
+    openTabs: async (address) =>
+      (await readAll(address)).flatMap(({ draft: { tab }, isOpen }) => (isOpen ? [tab] : [])),
+    read: async (address) =>
+      (await readClosed(address))
+        .flatMap(({ draft, base }) => (base ? [draftOf(draft, base)] : []))
+        .sort((a, b) => a.changedAt - b.changedAt),
+    readParts: async (address) =>
+      (await readClosed(address)).flatMap(({ draft: { document }, base }) =>
+        base ? [] : [{ document: fromStored({ ...document, nodes: [] }, { ...document, start: 0, end: 0 }) }],
+      ),
     write: async (address, draft) => {
-      const isBaseKept = keptBase === draft.base;
-      keptBase = draft.base;
-      try {
-        await change((store) => {
-          if (!isBaseKept) store.put(storedBase(draft), baseKeyOf(address, own));
-          store.put(storedDraft({ tab: own, ...owner }, draft), keyOf(address, own));
-        });
-      } catch (error) {
-        keptBase = undefined;
-        throw error;
-      }
-    },
-    remove: async (address, tabs = [own]) => {
-      if (tabs.includes(own)) keptBase = undefined;
+      // Another tab may have taken the draft over with its base.
+      const isBaseKept = tabs.areKnown() && keptBase === draft.base;
+      const before = removals;
       await change((store) => {
-        for (const tab of tabs) {
-          store.delete(keyOf(address, tab));
-          store.delete(baseKeyOf(address, tab));
-        }
+        if (!isBaseKept) store.put(storedBase(draft), baseKeyOf(address, own));
+        store.put(storedDraft({ tab: own, ...owner }, draft), keyOf(address, own));
       });
+      if (before === removals) keptBase = draft.base;
+    },
+    remove: async (address, drafts) => {
+      if (!drafts || drafts.some(({ tab }) => tab === own)) {
+        keptBase = undefined;
+        removals++;
+      }
+      const remove = (key: string, store: StoreEdit) => {
+        store.delete(key);
+        store.delete(baseKey(key));
+      };
+      await (drafts
+        ? changeUnchanged(new Map(drafts.map((draft) => [keyOf(address, draft.tab), draft])), remove)
+        : change((store) => remove(keyOf(address, own), store)));
     },
   };
 };

@@ -1,5 +1,7 @@
 const CHANNEL = 'lectern-drafts';
 
+const TAB = 'lectern-tab/';
+
 const nameOf = (address: string): string => `lectern-page/${address}`;
 
 // Browsers have locks at addresses with TLS and on the own machine alone.
@@ -18,9 +20,29 @@ const announceClosed = (): void => {
   channel.close();
 };
 
-/** Marks a page as open in an editor, whose text nobody else sends. It is ready after others have sent earlier text. */
+/** The tabs of this browser with an open editor. */
+export const editorTabs = {
+  areKnown: (): boolean => locks() !== undefined,
+  open: async (): Promise<ReadonlySet<string>> => {
+    const { held = [] } = (await locks()?.query()) ?? {};
+    return new Set(held.flatMap(({ name = '' }) => (name.startsWith(TAB) ? [name.slice(TAB.length)] : [])));
+  },
+};
+
+/** Calls the listener when the editor of a tab has ended, unless the signal comes first. */
+export const onTabEnded = (tab: string, listener: () => void, signal: AbortSignal): void => {
+  void locks()
+    ?.request(`${TAB}${tab}`, { mode: 'shared', signal }, () => undefined)
+    .then(listener, () => undefined);
+};
+
+/**
+ * Marks a page as open in an editor with the drafts of this tab, whose text nobody else sends. It is ready after others have sent
+ * earlier text.
+ */
 export const lockPage = (
   address: string,
+  tab: string,
 ): { readonly ready: Promise<void>; readonly release: () => void } => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: ready, resolve: start } = Promise.withResolvers<void>();
@@ -28,8 +50,10 @@ export const lockPage = (
     start();
     return released;
   };
+  // Its drafts are those of an open editor before others may send the page.
+  const holdTab = () => locks()!.request(nameOf(address), { mode: 'shared' }, hold);
   // Without locks an editor works as before.
-  const held = locks()?.request(nameOf(address), { mode: 'shared' }, hold);
+  const held = locks()?.request(`${TAB}${tab}`, holdTab);
   // It ends with the lock.
   void (held ?? Promise.resolve()).then(announceClosed, () => undefined).then(() => start());
   return { ready, release };

@@ -25,8 +25,8 @@ const setUp = (markdown: string, ...earlier: readonly Draft[]) => {
       if (!hasStore) throw new Error('full');
       kept.set('own', draft);
     },
-    remove: async (_, tabs = ['own']) => {
-      for (const tab of tabs) kept.delete(tab);
+    remove: async (_, of = [{ tab: 'own', changedAt: 0 }]) => {
+      for (const { tab } of of) kept.delete(tab);
     },
   };
   const saver = createPageSaver({
@@ -116,12 +116,29 @@ describe('saving', () => {
     await saver.close();
   });
 
+  test('keeps the text while nobody is signed in, or while the space takes no changes, and sends it later', async () => {
+    const { saver, type, stored, kept, states, fail } = setUp('One.');
+    type('One, two.');
+    for (const [status, state] of [
+      [401, 'signed-out'],
+      [403, 'closed'],
+      [409, 'closed'],
+    ] as const) {
+      fail(new ApiError(status, 'not now'));
+      await saver.flush();
+      expect([stored(), kept.size, states.at(-1)]).toEqual(['One.', 1, state]);
+    }
+    fail(undefined);
+    await saver.flush();
+    expect([stored(), kept.size, states.at(-1)]).toEqual(['One, two.', 0, 'saved']);
+  });
+
   test('keeps the text of a page that was deleted, and sends it when the page is restored', async () => {
     const { saver, type, stored, kept, states, fail } = setUp('One.');
     fail(new ApiError(404, 'not found'));
     type('One, two.');
     await saver.flush();
-    expect([kept.size, states.at(-1), text(saver.text())]).toEqual([1, 'deleted', 'One, two.']);
+    expect([kept.size, states.at(-1), text(saver.draft().document)]).toEqual([1, 'deleted', 'One, two.']);
     fail(undefined);
     await saver.flush();
     expect([stored(), kept.size, states.at(-1)]).toEqual(['One, two.', 0, 'saved']);

@@ -1,15 +1,11 @@
 import type { Document } from '@lectern/document';
-import { ApiError, isTemporary, NetworkError } from '../../api/client.ts';
-import type { DraftStore, SavedVersion } from './draft-store.ts';
+import { ApiError, NetworkError } from '../../api/client.ts';
+import type { Draft, DraftStore, SavedVersion } from './draft-store.ts';
+import { type Obstacle, obstacleOf } from './obstacle.ts';
 import { isSameText } from './same-text.ts';
 
-/**
- * Where the text is: on the server, on its way, only in this browser, only in this tab, only in this browser because the page was
- * deleted, or refused by the server.
- */
-export type SavingState =
-  | { readonly kind: 'saved' | 'saving' | 'offline' | 'unkept' | 'deleted' }
-  | { readonly kind: 'refused'; readonly message: string };
+/** Where the text is: on the server, on its way, only in this tab, or, because of an obstacle, only in this browser. */
+export type SavingState = { readonly kind: 'saved' | 'saving' | 'unkept' } | Obstacle;
 
 /** The server as the saver uses it. */
 export interface PageServer {
@@ -59,8 +55,6 @@ const isOutdated = (error: unknown): boolean =>
 const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
 
-const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-
 // Merging needs the parser of Markdown, which is large, and most pages are saved without it.
 const loadMerging = () =>
   import('./merge-versions.ts').catch(() => {
@@ -106,10 +100,10 @@ export const createPageSaver = ({
     clearTimeout(sendTimer);
     sendTimer = undefined;
   };
+  const draft = (): Draft => ({ base, document: page.read(), changedAt: Date.now(), unanswered });
   const keepDraft = async (): Promise<void> => {
     stopDraftTimer();
-    const draft = { base, document: page.read(), changedAt: Date.now(), unanswered };
-    isKept = await drafts.write(address, draft).then(
+    isKept = await drafts.write(address, draft()).then(
       () => true,
       // A private window, or a full disk.
       () => false,
@@ -188,10 +182,7 @@ export const createPageSaver = ({
       .catch(async (error: unknown) => {
         if (isClosed) return;
         await keepDraft();
-        if (!isKept) become({ kind: 'unkept' });
-        else if (isTemporary(error)) become({ kind: 'offline' });
-        else if (isMissing(error)) become({ kind: 'deleted' });
-        else become({ kind: 'refused', message: (error as Error).message });
+        become(isKept ? obstacleOf(error) : { kind: 'unkept' });
         // A busy server refuses what it accepts later.
         sendLater(delays.retry);
       })
@@ -244,8 +235,8 @@ export const createPageSaver = ({
         });
       await sending;
     },
-    /** The text as it is now. */
-    text: () => page.read(),
+    /** The text as it is now, and the version that it was made from. */
+    draft,
     /** Continues with the drafts of earlier visits. */
     restore: async (): Promise<void> => {
       const found = await drafts.read(address).catch(() => []);
@@ -276,8 +267,7 @@ export const createPageSaver = ({
       page.write(merging && edits > 0 ? merging.mergeVersions(base.document, restored, typed) : restored);
       edits++;
       await keepDraft();
-      const tabs = found.map(({ tab }) => tab);
-      if (isKept) await drafts.remove(address, tabs).catch(() => undefined);
+      if (isKept) await drafts.remove(address, found).catch(() => undefined);
       await flush();
     },
     /** Ends saving; what is unsaved is given up, because it is elsewhere. */

@@ -104,6 +104,15 @@ export const ContentChange = Type.Union([
     target: Type.Optional(ContentRef),
     document: Type.Optional(Body),
     base: baseOf('documentId', 'page'),
+    expected: Type.Optional(
+      Type.Object(
+        { title: Type.Optional(Title), description: pageFields.description },
+        {
+          description:
+            'The title and the description that new ones replace: status 409 if the page has others now, unless they are the new ones (extension)',
+        },
+      ),
+    ),
   }),
   Type.Object({ operation: Type.Literal('delete_page'), page: Id }),
   Type.Object({

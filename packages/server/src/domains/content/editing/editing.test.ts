@@ -170,6 +170,33 @@ describe('editing content', () => {
     });
   });
 
+  describe('with the title and the description that new ones replace', () => {
+    const update = (id: string, change: object) => edit({ operation: 'update_page', page: id, ...change });
+
+    test('writes over those only, and accepts what the page has already', async () => {
+      const [id] = idsOf(await edit(page('Page', 'One.')));
+      const rename = { title: 'First', expected: { title: 'Page' } };
+      expect((await update(id!, rename)).status).toBe(200);
+      // Its response may have been lost.
+      expect((await update(id!, rename)).status).toBe(200);
+      const refused = await update(id!, { title: 'Second', expected: { title: 'Page' } });
+      expect(refused.status).toBe(409);
+      expect(refused.body.error.details[0].path).toBe('body.changes.0.expected.title');
+      const described = { description: 'A page.', expected: { description: null } };
+      expect((await update(id!, described)).status).toBe(200);
+      expect((await update(id!, { ...described, description: 'Another.' })).status).toBe(409);
+      const { body } = await org.read.call('GET', `/spaces/${space}/content/page/${id}`);
+      expect([body.title, body.description]).toEqual(['First', 'A page.']);
+    });
+
+    test('refuses a title that none can have', async () => {
+      const [id] = idsOf(await edit(page('Page', 'One.')));
+      const refused = await update(id!, { title: 'First', expected: { title: '' } });
+      expect(refused.status).toBe(400);
+      expect(refused.body.error.details[0].path).toContain('expected.title');
+    });
+  });
+
   describe('reverts', () => {
     const blocksOf = async (id: string): Promise<{ key: string }[]> =>
       (await org.read.call('GET', `/spaces/${space}/content/page/${id}?format=document`)).body.document.nodes;

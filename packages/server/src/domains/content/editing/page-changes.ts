@@ -18,7 +18,7 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionsService } from '../../revisions/index.ts';
 import type { ChangeOf } from './editing.contract.ts';
-import { requireBase } from './require-base.ts';
+import { requireBase, requireExpected } from './require-base.ts';
 
 /** The snapshot that an edit is applied to. */
 export interface EditTarget {
@@ -99,6 +99,7 @@ export const createPageChanges = (
       ref: ______,
       type: _______,
       base: ________,
+      expected: _________,
       ...patch
     } = fields as Record<string, unknown>;
     const body = bodyFor(path, { page: id });
@@ -226,7 +227,10 @@ export const createPageChanges = (
         const now = await readPage(draft.view, id);
         refuseComputed(now);
         // A page that does not exist is refused as such.
-        if (now) requireBase('page', change.base, now.body);
+        if (now) {
+          requireBase('page', change.base, now.body);
+          requireExpected(change.expected, change, now);
+        }
         const parent =
           change.into === undefined ? (now?.parent ?? null) : change.into && resolve(change.into);
         await draft.updatePage(
