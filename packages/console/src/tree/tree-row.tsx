@@ -22,6 +22,7 @@ const Row = <Node extends TreeNode>({
   nodes,
   row: { node, level, index, siblings, isExpanded },
   top,
+  description,
   isCurrent,
   isActive,
   isRenaming,
@@ -36,6 +37,8 @@ const Row = <Node extends TreeNode>({
   readonly nodes: readonly Node[];
   readonly row: TreeRow<Node>;
   readonly top: number;
+  /** Read to screen readers after the title. */
+  readonly description: string | undefined;
   readonly isCurrent: boolean;
   /** Whether Tab leads to this row. */
   readonly isActive: boolean;
@@ -71,6 +74,7 @@ const Row = <Node extends TreeNode>({
       aria-expanded={isExpanded}
       aria-selected={isCurrent}
       aria-label={node.title}
+      aria-description={description}
       data-node={node.id}
       data-drop={drop}
       tabIndex={isActive ? 0 : -1}

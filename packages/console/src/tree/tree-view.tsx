@@ -23,6 +23,7 @@ export const TreeView = <Node extends TreeNode>({
   collapsedKey,
   changes,
   linkOf,
+  descriptionOf,
   onOpen,
 }: {
   /** Rows are dropped on rows of the same kind. */
@@ -37,6 +38,8 @@ export const TreeView = <Node extends TreeNode>({
   readonly changes: TreeChanges<Node> | undefined;
   /** The content of a row: a link outside of the order of Tab, with the class names of the tree. */
   readonly linkOf: (node: Node, isCurrent: boolean) => ReactNode;
+  /** What a row shows beside the title, for screen readers. */
+  readonly descriptionOf?: (node: Node) => string | undefined;
   readonly onOpen: (node: Node) => void;
 }) => {
   const { collapsed, toggle } = useCollapsed(collapsedKey);
@@ -159,6 +162,7 @@ export const TreeView = <Node extends TreeNode>({
               nodes={nodes}
               row={row}
               top={item.start}
+              description={descriptionOf?.(row.node)}
               isCurrent={row.node.id === currentId}
               isActive={row === active}
               isRenaming={renaming === row.node.id}

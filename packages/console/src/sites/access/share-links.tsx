@@ -103,8 +103,8 @@ export const ShareLinks = ({ params, site }: { readonly params: SiteParams; read
               <span className={rows.about}>
                 <span className={rows.name}>{link.name || 'Unnamed'}</span>
                 <span className={styles.address}>
-                  {link.urls.published ?? 'Works when the site is published'} · created{' '}
-                  <RelativeTime time={link.createdAt} />
+                  Created <RelativeTime time={link.createdAt} /> ·{' '}
+                  {link.urls.published ?? 'works when the site is published'}
                 </span>
               </span>
               {!link.active && <span className={styles.badge}>Revoked</span>}

@@ -41,6 +41,12 @@ const KindIcon = ({ item }: { readonly item: StructureNode['item'] }) => {
   return <Icon size={16} strokeWidth={1.75} aria-hidden="true" />;
 };
 
+/** The language of a site space, and whether an entry is the default. */
+const factsOf = ({ item }: StructureNode): readonly string[] => [
+  ...(item.object === 'site-space' && item.space.language ? [languageName(item.space.language)] : []),
+  ...(item.object !== 'site-section-group' && item.default ? ['Default'] : []),
+];
+
 /** The structure of a site as a tree, and the settings of the chosen entry beside it. */
 export const StructurePage = () => {
   const { params, site } = useSite();
@@ -153,15 +159,16 @@ export const StructurePage = () => {
                 >
                   <KindIcon item={node.item} />
                   <span className={treeLink.name}>{node.title}</span>
-                  {node.item.object === 'site-space' && node.item.space.language && (
-                    <span className={own.fact}>{languageName(node.item.space.language)}</span>
-                  )}
-                  {node.item.object !== 'site-section-group' && node.item.default && (
-                    <span className={own.fact}>Default</span>
-                  )}
-                  <span className={own.path}>{pathOf(nodes, node)}</span>
+                  {/* The name of the row is its title; these are its description. */}
+                  {factsOf(node).map((fact) => (
+                    <span key={fact} className={own.fact} data-text={fact} />
+                  ))}
+                  <span className={own.path} data-text={pathOf(nodes, node)} />
                 </Link>
               )}
+              descriptionOf={(node) =>
+                [...factsOf(node), pathOf(nodes, node)].filter((fact) => fact !== undefined).join(', ')
+              }
               onOpen={(node) => open(node.id)}
             />
           </div>
