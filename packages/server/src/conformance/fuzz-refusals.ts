@@ -47,7 +47,7 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   createUserToken: /^400 body\.(scopes|expiresAt)/,
   readUserNotifications: /^400 body\.until/,
   updateOrganizationById:
-    /^(400 body\.(defaultContent\.site|mergeRules\.rules\.\d+\.expression)|409 (The hostname|Single sign-on))/,
+    /^(400 body\.(defaultContent\.site|mergeRules\.rules\.\d+\.expression)|409 (The hostname|Single sign-on|You could not sign in))/,
   updateSpaceById: /^400 body\.mergeRules\.rules\.\d+\.expression/,
   // Random URLs belong to no site.
   resolvePublishedContentByUrl: /^404 content/,

@@ -10,7 +10,14 @@ import {
   findSignInRules,
   lockSsoRequirement,
 } from './organizations.store.ts';
-import { applySwitches, isSwitchable, methodName, refusedMethod } from './sign-in-methods.ts';
+import {
+  applySwitches,
+  isSwitchable,
+  methodName,
+  refusedMethod,
+  SIGN_IN_METHODS,
+  type SwitchableMethod,
+} from './sign-in-methods.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'clock' | 'emails'> {
   /** Whether an organization has an active identity provider. */
@@ -76,7 +83,11 @@ export const createSignInMethodsService = ({ db, clock, emails, hasProvider, met
         );
       const member = await lockMember(tx, organizationId, userId);
       const hasSso = member?.sso_agreed_at != null && (await hasProvider(organizationId));
-      const isLeft = (await methodsOf(userId)).some((method) => !disabled.includes(method as never));
+      const own = await methodsOf(userId);
+      // Whoever has set up none yet can set up one that stays on.
+      const isLeft = (own.length > 0 ? own : SIGN_IN_METHODS).some(
+        (method) => !disabled.includes(method as SwitchableMethod),
+      );
       if (!isSwitchable(present) && !hasSso && !isLeft)
         throw conflict(
           'You could not sign in any more: set up a sign-in method that stays on first, for example a password or a passkey at /account',
