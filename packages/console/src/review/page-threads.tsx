@@ -23,8 +23,6 @@ import type { RowThreads } from './difference-rows.tsx';
 /** A comment that is being written. */
 interface Draft extends Pick<Target, 'node' | 'quote'> {
   readonly row: Pick<Row, 'key'>;
-  /** Whether it was begun before this screen was opened. */
-  readonly isEarlier?: boolean;
 }
 
 const BLOCK = 'block ';
@@ -39,7 +37,7 @@ const earlierDrafts = (kept: CommentDrafts): readonly Draft[] =>
     .names()
     .filter((name) => name.startsWith(BLOCK) && name !== BLOCK)
     .map((name) => name.slice(BLOCK.length))
-    .map((key) => ({ row: { key }, node: key, isEarlier: true }));
+    .map((key) => ({ row: { key }, node: key }));
 
 const without = (drafts: readonly Draft[], draft: Draft): readonly Draft[] =>
   drafts.filter((each) => each.row.key !== draft.row.key || nameOf(each) !== nameOf(draft));
@@ -66,6 +64,8 @@ const DraftForm = ({
   const { post } = useDiscussion(discussion);
   const { row, node, quote } = draft;
   const kept = useCommentDrafts(discussion, pageId).at(nameOf(draft));
+  // A form that moves to another row with its words leaves the focus alone.
+  const [isBegun] = useState(() => kept.read() === undefined);
   // Rows show their changes; a suggestion begins with the text as it is.
   const block = usePageDocument(discussion, pageId)?.nodes.find(({ key }) => key === row.key);
   return (
@@ -76,7 +76,7 @@ const DraftForm = ({
         label="Comment on this block"
         submit="Comment"
         kept={kept}
-        isFocused={draft.isEarlier !== true}
+        isFocused={isBegun}
         isBusy={post.isPending}
         blockMarkdown={block && (async () => markdownOf(block))}
         onSend={async (markdown, { isSuggestion }) => {
