@@ -101,6 +101,11 @@ export const SCREENS: readonly Screen[] = [
     ),
   },
   {
+    name: 'settings-merging',
+    path: (sample) => `${home(sample)}/~/settings/merging`,
+    ready: heading('Merge rules'),
+  },
+  {
     name: 'settings-members',
     path: (sample) => `${home(sample)}/~/settings/members`,
     ready: all(heading('Members'), (page) => page.getByRole('list', { name: 'Members' }).waitFor()),

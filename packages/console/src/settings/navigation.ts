@@ -1,5 +1,13 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { KeyRound, type LucideIcon, ScrollText, Settings2, UserRound, UsersRound } from 'lucide-react';
+import {
+  GitMerge,
+  KeyRound,
+  type LucideIcon,
+  ScrollText,
+  Settings2,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
 import type { Response } from '../api/operations.ts';
 
 /** What a user may do in an organization. */
@@ -20,6 +28,12 @@ export const SETTINGS: readonly { readonly title: string; readonly links: readon
     title: 'Organization',
     links: [
       { to: '/o/$organizationId/~/settings/general', label: 'General', icon: Settings2, permission: 'view' },
+      {
+        to: '/o/$organizationId/~/settings/merging',
+        label: 'Merge rules',
+        icon: GitMerge,
+        permission: 'admin',
+      },
     ],
   },
   {

@@ -28,6 +28,12 @@ const general = createRoute({
   component: lazyRouteComponent(() => import('./general-page.tsx'), 'GeneralRoute'),
 });
 
+const merging = createRoute({
+  getParentRoute: () => settings,
+  path: 'merging',
+  component: lazyRouteComponent(() => import('./merging/merging-page.tsx'), 'MergingRoute'),
+});
+
 const members = createRoute({
   getParentRoute: () => settings,
   path: 'members',
@@ -69,5 +75,5 @@ const ssoProvider = createRoute({
 
 /** The settings of an organization. */
 export const settingsRoutes = [
-  settings.addChildren([index, general, members, teams, team, audit, sso, ssoProvider]),
+  settings.addChildren([index, general, merging, members, teams, team, audit, sso, ssoProvider]),
 ] as const;
