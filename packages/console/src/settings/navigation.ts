@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import {
   GitMerge,
   KeyRound,
+  Link2,
   type LucideIcon,
   ScrollText,
   Settings2,
@@ -51,6 +52,12 @@ export const SETTINGS: readonly { readonly title: string; readonly links: readon
         icon: UsersRound,
         permission: 'listTeams',
       },
+      {
+        to: '/o/$organizationId/~/settings/invites',
+        label: 'Invite links',
+        icon: Link2,
+        permission: 'admin',
+      },
     ],
   },
   {
@@ -58,7 +65,7 @@ export const SETTINGS: readonly { readonly title: string; readonly links: readon
     links: [
       {
         to: '/o/$organizationId/~/settings/sso',
-        label: 'Single sign-on',
+        label: 'Sign-in',
         icon: KeyRound,
         permission: 'admin',
       },

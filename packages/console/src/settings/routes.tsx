@@ -54,6 +54,12 @@ const team = createRoute({
   component: lazyRouteComponent(() => import('../people/team-page.tsx'), 'TeamRoute'),
 });
 
+const invites = createRoute({
+  getParentRoute: () => settings,
+  path: 'invites',
+  component: lazyRouteComponent(() => import('../people/invite-links-page.tsx'), 'InviteLinksRoute'),
+});
+
 const audit = createRoute({
   getParentRoute: () => settings,
   path: 'audit',
@@ -75,5 +81,5 @@ const ssoProvider = createRoute({
 
 /** The settings of an organization. */
 export const settingsRoutes = [
-  settings.addChildren([index, general, merging, members, teams, team, audit, sso, ssoProvider]),
+  settings.addChildren([index, general, merging, members, teams, team, invites, audit, sso, ssoProvider]),
 ] as const;
