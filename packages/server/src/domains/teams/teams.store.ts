@@ -136,13 +136,13 @@ export const listTeamMembers = async (
     .where('organization_id', '=', organizationId)
     .where('team_id', '=', teamId);
   if (search)
-    inTeam = inTeam.where(({ or, eb, exists, selectFrom }) =>
+    inTeam = inTeam.where(({ exists, selectFrom }) =>
       exists(
         selectFrom('users')
           .select('users.id')
           .whereRef('users.id', '=', 'team_members.user_id')
-          .where(
-            or([
+          .where((eb) =>
+            eb.or([
               eb('users.display_name', 'ilike', likePattern(search)),
               eb('users.email', 'ilike', likePattern(search)),
             ]),
