@@ -15,6 +15,7 @@ describe.skipIf(!CHROMIUM)('people in an organization', () => {
   let browser: Browser;
   let mia: Window;
   let manual: string;
+  let invitation: string;
   const cleo = { email: 'cleo@people.test' };
 
   beforeAll(async () => {
@@ -62,7 +63,32 @@ describe.skipIf(!CHROMIUM)('people in an organization', () => {
     await emails.fill(`Cleo <${cleo.email}>`);
     await page.getByRole('combobox', { name: 'Role' }).last().selectOption({ label: 'Guest' });
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    // The server sends no e-mails: it says so, and gives the link.
+    const links = page.getByRole('dialog', { name: 'Pass the invitations on' });
+    await links.getByText('This server sends no e-mails.').waitFor();
+    const link = await links.locator('code').textContent();
+    await links.getByRole('button', { name: 'Done' }).click();
     await member(page, 'cleo').getByText('Not seen yet').waitFor();
+    // A new link replaces it.
+    await member(page, 'cleo')
+      .getByRole('button', { name: /^Actions on/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'New invitation link' }).click();
+    const renewed = page.getByRole('dialog', { name: /^Invitation of/ });
+    invitation = (await renewed.locator('code').textContent())!;
+    expect(invitation).toMatch(/^http/);
+    expect(invitation).not.toBe(link);
+    await renewed.getByRole('button', { name: 'Close' }).click();
+
+    // A link for everybody who has it, which is revoked again.
+    await page.getByRole('link', { name: 'Invite links' }).click();
+    await page.getByText('There are no invite links.').waitFor();
+    await page.getByRole('combobox', { name: 'Role of the new link' }).selectOption({ label: 'Reader' });
+    await page.getByRole('button', { name: 'New link' }).click();
+    await page.getByText('Invite link for a reader').waitFor();
+    await page.getByRole('button', { name: 'Revoke this link' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('There are no invite links.').waitFor();
 
     // A team with Cleo and one more.
     await page.getByRole('link', { name: 'Teams' }).click();
@@ -106,8 +132,18 @@ describe.skipIf(!CHROMIUM)('people in an organization', () => {
     expect(unlisted).toEqual([]);
   });
 
-  test('Cleo signs in, sees the one space and no people', async () => {
-    const { page, context, errors } = await openSignedIn(browser, server, cleo);
+  test('Cleo accepts the invitation with a password, sees the one space and no people', async () => {
+    const context = await browser.newContext({ baseURL: server.url });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    const { pathname, search, hash } = new URL(invitation);
+    await page.goto(pathname + search + hash);
+    await page.getByText('You join as a guest.').waitFor();
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Cleo Vance');
+    await page.getByLabel('Password').fill('seven bicycles in the rain');
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await page.waitForURL(/\/app/);
     await page.getByRole('treeitem', { name: 'Manual' }).waitFor();
     expect(await page.getByRole('treeitem').count()).toBe(1);
     await page.getByRole('link', { name: 'Settings' }).click();

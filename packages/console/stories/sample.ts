@@ -135,6 +135,7 @@ export const createSample = async (
   await must(me, 'POST', `/spaces/${handbook}/permissions`, { role: 'review', teams: [team.id] });
   await must(me, 'POST', `/collections/${products}/permissions`, { role: 'create', users: [ben.id] });
 
+  await must(me, 'POST', `${at}/link-invites`, { role: 'comment' });
   const saml = await must(me, 'POST', `${at}/saml`, { label: 'Staff', defaultTeam: team.id });
   const oidc = await must(me, 'POST', `${at}/oidc`, { label: 'Partners' });
 

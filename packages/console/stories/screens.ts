@@ -29,6 +29,9 @@ const unfold = async (page: Page) => {
   if (await button.isVisible()) await button.click();
 };
 
+// Each picture invites somebody else.
+let invited = 0;
+
 /** Every screen, in the order of a tour. */
 export const SCREENS: readonly Screen[] = [
   { name: 'home', path: home, ready: all(heading('Home'), text('Explain the installer')) },
@@ -101,6 +104,11 @@ export const SCREENS: readonly Screen[] = [
     ),
   },
   {
+    name: 'settings-merging',
+    path: (sample) => `${home(sample)}/~/settings/merging`,
+    ready: heading('Merge rules'),
+  },
+  {
     name: 'settings-members',
     path: (sample) => `${home(sample)}/~/settings/members`,
     ready: all(heading('Members'), (page) => page.getByRole('list', { name: 'Members' }).waitFor()),
@@ -125,9 +133,27 @@ export const SCREENS: readonly Screen[] = [
     ),
   },
   {
+    name: 'settings-invites',
+    path: (sample) => `${home(sample)}/~/settings/invites`,
+    ready: all(heading('Invite links'), (page) => page.getByRole('list', { name: 'Invite links' }).waitFor()),
+  },
+  {
+    name: 'invite-by-hand',
+    path: (sample) => `${home(sample)}/~/settings/members`,
+    ready: all(
+      click('button', 'Invite people'),
+      (page) => {
+        invited += 1;
+        return page.getByRole('textbox', { name: 'E-mail addresses' }).fill(`person-${invited}@example.com`);
+      },
+      async (page) => page.getByRole('button', { name: 'Invite', exact: true }).click(),
+      (page) => page.getByRole('dialog', { name: 'Pass the invitations on' }).waitFor(),
+    ),
+  },
+  {
     name: 'settings-sso',
     path: (sample) => `${home(sample)}/~/settings/sso`,
-    ready: all(heading('Single sign-on'), (page) =>
+    ready: all(heading('Sign-in'), (page) =>
       page.getByRole('list', { name: 'Identity providers' }).waitFor(),
     ),
   },

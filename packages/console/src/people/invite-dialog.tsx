@@ -3,16 +3,51 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../api/client.ts';
 import type { Response } from '../api/operations.ts';
 import { Button } from '../primitives/button.tsx';
+import { CopyField } from '../primitives/copy-field.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Field, FormError, TextArea } from '../primitives/field.tsx';
 import { Select } from '../primitives/select.tsx';
 import { notify } from '../primitives/toasts.tsx';
-import { countOf } from './count-of.ts';
+import styles from './invite-dialog.module.css';
 import { parseEmails } from './parse-emails.ts';
 import { ROLES, type RoleId, roleIdOf, roleOf } from './roles.ts';
 import { useMemberChanges } from './use-member-changes.ts';
 
 const MAX_EMAILS = 100;
+
+const outcomeInWords = (invited: number, already: number): string =>
+  [
+    invited === 1 ? 'One person was invited' : `${invited} people were invited`,
+    ...(already > 0 ? [`${already} already ${already === 1 ? 'is' : 'are'} there`] : []),
+  ].join(', ');
+
+/** The links of invited people, if the server sends no e-mails. */
+const PersonalLinks = ({
+  links,
+  onClose,
+}: {
+  readonly links: Response<'POST', '/orgs/{organizationId}/invites'>['links'];
+  readonly onClose: () => void;
+}) => (
+  <Dialog
+    title="Pass the invitations on"
+    description="This server sends no e-mails. Give each person their link yourself: it is theirs alone, and not shown again."
+    isOpen
+    isWide
+    onClose={onClose}
+  >
+    <div className={styles.links}>
+      {links.map(({ user, email, url }) => (
+        <CopyField key={user} label={email} value={url} />
+      ))}
+    </div>
+    <DialogActions>
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    </DialogActions>
+  </Dialog>
+);
 
 /** Invites people by their e-mail addresses. */
 export const InviteDialog = ({
@@ -41,15 +76,17 @@ export const InviteDialog = ({
         params: { organizationId: organization.id },
         body: { emails: [...emails], role: roleOf(role), ...(organization.sso && { sso: true }) },
       }),
-    onSuccess: async ({ invited }) => {
+    onSuccess: async ({ invited, mailed, failedSSOEmails = [] }) => {
       await refresh();
+      if (!mailed && invited > 0) return;
       onClose();
-      const already = emails.length - invited;
-      notify(
-        `${countOf(invited, 'person').replace('persons', 'people')} added${already > 0 ? `, ${already} already there` : ''}`,
-      );
+      notify(outcomeInWords(invited, emails.length - invited - failedSSOEmails.length), {
+        ...(failedSSOEmails.length > 0 && { isError: true }),
+      });
     },
   });
+  if (invite.data && !invite.data.mailed && invite.data.invited > 0)
+    return <PersonalLinks links={invite.data.links} onClose={onClose} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);

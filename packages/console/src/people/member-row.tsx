@@ -1,22 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Ellipsis, UserCheck, UserMinus, UserX } from 'lucide-react';
-import { useState } from 'react';
-import type { ItemOf } from '../api/operations.ts';
 import { read } from '../api/queries.ts';
 import { Avatar } from '../primitives/avatar.tsx';
-import { IconButton } from '../primitives/button.tsx';
-import { Menu, MenuItem } from '../primitives/menu.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
 import { Select } from '../primitives/select.tsx';
 import styles from '../settings/rows.module.css';
 import { countOf } from './count-of.ts';
-import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import type { Member } from './member.ts';
+import { MemberMenu } from './member-menu.tsx';
 import { ROLES, type RoleId, roleIdOf, roleName, roleOf } from './roles.ts';
 import { useMemberChanges } from './use-member-changes.ts';
-
-/** A member of an organization in a list. */
-export type Member = ItemOf<'/orgs/{organizationId}/members'>;
 
 /** A member with their role; administrators change and remove them here. */
 export const MemberRow = ({
@@ -30,7 +23,6 @@ export const MemberRow = ({
 }) => {
   const { data: me } = useSuspenseQuery(read('/user'));
   const { update } = useMemberChanges(organizationId);
-  const [isRemoving, setRemoving] = useState(false);
   const { user } = member;
   const isSelf = member.id === me.id;
   return (
@@ -71,32 +63,12 @@ export const MemberRow = ({
               disabled={update.isPending}
               onChoose={(id) => update.mutate({ userId: member.id, body: { role: roleOf(id) } })}
             />
-            <Menu
-              align="end"
-              trigger={<IconButton icon={Ellipsis} label={`Actions on ${user.displayName}`} />}
-            >
-              <MenuItem
-                icon={member.disabled ? UserCheck : UserX}
-                onSelect={() => update.mutate({ userId: member.id, body: { disabled: !member.disabled } })}
-              >
-                {member.disabled ? 'Enable' : 'Disable'}
-              </MenuItem>
-              <MenuItem icon={UserMinus} isDangerous onSelect={() => setRemoving(true)}>
-                Remove…
-              </MenuItem>
-            </Menu>
+            <MemberMenu organizationId={organizationId} member={member} />
           </>
         ) : (
           <span className={styles.role}>{roleName(member.role)}</span>
         )}
       </span>
-      {isRemoving && (
-        <RemoveMemberDialog
-          organizationId={organizationId}
-          member={member}
-          onClose={() => setRemoving(false)}
-        />
-      )}
     </li>
   );
 };

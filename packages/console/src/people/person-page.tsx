@@ -8,6 +8,7 @@ import { Avatar } from '../primitives/avatar.tsx';
 import { ContentIcon } from '../primitives/content-icon.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
 import styles from './person-page.module.css';
+import { roleName } from './roles.ts';
 
 const SHOWN = 20;
 
@@ -26,7 +27,7 @@ const Spaces = ({ organizationId, userId }: { readonly organizationId: string; r
           <Link to="/s/$spaceId/$" params={{ spaceId: space.id, _splat: '' }} className={styles.space}>
             <ContentIcon emoji={space.emoji} icon={Book} />
             <span className={styles.name}>{space.title || 'Untitled'}</span>
-            <span className={styles.role}>{permission}</span>
+            <span className={styles.role}>{roleName(permission)}</span>
           </Link>
         </li>
       ))}
@@ -53,7 +54,7 @@ export const PersonPage = ({
         <div>
           <h1>{user.displayName}</h1>
           <p className={styles.facts}>
-            {user.email && <a href={`mailto:${user.email}`}>{user.email}</a>} · {member.role ?? 'guest'} ·
+            {user.email && <a href={`mailto:${user.email}`}>{user.email}</a>} · {roleName(member.role)} ·
             joined <RelativeTime time={member.joinedAt} />
           </p>
         </div>

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../primitives/confirm-dialog.tsx';
 import { notify } from '../primitives/toasts.tsx';
-import type { Member } from './member-row.tsx';
+import type { Member } from './member.ts';
 import { useMemberChanges } from './use-member-changes.ts';
 
 /** Asks before a member is removed. */

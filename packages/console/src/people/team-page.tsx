@@ -9,7 +9,8 @@ import { Button, IconButton } from '../primitives/button.tsx';
 import { Select } from '../primitives/select.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import styles from '../settings/rows.module.css';
-import { Empty, SettingsPage, SettingsSection } from '../settings/settings-page.tsx';
+import { SearchField } from '../settings/search-field.tsx';
+import { Empty, Loading, SettingsPage, SettingsSection } from '../settings/settings-page.tsx';
 import { AddTeamMembersDialog } from './add-team-members-dialog.tsx';
 import { countOf } from './count-of.ts';
 import { DeleteTeamDialog } from './delete-team-dialog.tsx';
@@ -19,6 +20,8 @@ import { useTeamChanges } from './use-team-changes.ts';
 
 const ROUTE = '/o/$organizationId/~/settings/teams/$teamId';
 const MEMBERS = '/orgs/{organizationId}/teams/{teamId}/members';
+
+const SHOWN = 50;
 
 const TEAM_ROLES = [
   { id: 'owner', label: 'Owner' },
@@ -86,16 +89,22 @@ const TeamMembers = ({
   organizationId,
   teamId,
   mayChange,
+  search,
 }: {
   readonly organizationId: string;
   readonly teamId: string;
   readonly mayChange: boolean;
+  readonly search: string;
 }) => {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
-    readPages(MEMBERS, { params: { organizationId, teamId }, query: { limit: 50 } }),
+    readPages(MEMBERS, {
+      params: { organizationId, teamId },
+      query: { limit: SHOWN, ...(search !== '' && { search }) },
+    }),
   );
   const members = (data.pages as Response<'GET', typeof MEMBERS>[]).flatMap(({ items }) => items);
-  if (members.length === 0) return <Empty>Nobody is in this team yet.</Empty>;
+  if (members.length === 0)
+    return <Empty>{search === '' ? 'Nobody is in this team yet.' : 'Nobody matches this search.'}</Empty>;
   return (
     <>
       <ul className={styles.rows} aria-label="Members of the team">
@@ -133,6 +142,7 @@ const TeamPage = ({
     read('/orgs/{organizationId}/teams/{teamId}', { params: { organizationId, teamId } }),
   );
   const [dialog, setDialog] = useState<'add' | 'rename' | 'delete'>();
+  const [search, setSearch] = useState('');
   const close = () => setDialog(undefined);
   const isAdmin = organization.permissions.admin;
   return (
@@ -153,7 +163,20 @@ const TeamPage = ({
         {countOf(team.members, 'member')} · access to {countOf(team.spaces, 'space')}. Owners add and remove
         members.
       </p>
-      <TeamMembers organizationId={organizationId} teamId={teamId} mayChange={team.permissions.admin} />
+      {/* Few are found by the eye. */}
+      {team.members > SHOWN && (
+        <div className={styles.filters}>
+          <SearchField label="Name or e-mail address" text={search} onSearch={setSearch} />
+        </div>
+      )}
+      <Loading id={search}>
+        <TeamMembers
+          organizationId={organizationId}
+          teamId={teamId}
+          mayChange={team.permissions.admin}
+          search={search}
+        />
+      </Loading>
       {isAdmin && (
         <SettingsSection title="Danger zone" isDangerous>
           <div className={styles.danger}>

@@ -16,6 +16,7 @@ import {
 } from 'lucide-react';
 import { read } from '../api/queries.ts';
 import { readChangeRequest } from '../change-requests/queries.ts';
+import { settingsFor } from '../settings/navigation.ts';
 import { toggleTheme } from '../shell/color-theme.ts';
 import { useInsertPage } from '../spaces/tree/use-insert-page.ts';
 import { usePageChanges } from '../spaces/tree/use-page-changes.ts';
@@ -131,6 +132,15 @@ export const useActions = (
           },
         ]
       : []),
+    ...(organization ? settingsFor(organization.permissions) : []).flatMap(({ links }) =>
+      links.map(({ to, label, icon }) => ({
+        id: to,
+        title: `Settings: ${label}`,
+        words: 'go organization',
+        icon,
+        run: () => void navigate({ to, params: { organizationId } }),
+      })),
+    ),
     {
       id: 'account',
       title: 'Account settings',

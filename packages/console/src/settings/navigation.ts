@@ -1,5 +1,14 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { KeyRound, type LucideIcon, ScrollText, Settings2, UserRound, UsersRound } from 'lucide-react';
+import {
+  GitMerge,
+  KeyRound,
+  Link2,
+  type LucideIcon,
+  ScrollText,
+  Settings2,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
 import type { Response } from '../api/operations.ts';
 
 /** What a user may do in an organization. */
@@ -20,6 +29,12 @@ export const SETTINGS: readonly { readonly title: string; readonly links: readon
     title: 'Organization',
     links: [
       { to: '/o/$organizationId/~/settings/general', label: 'General', icon: Settings2, permission: 'view' },
+      {
+        to: '/o/$organizationId/~/settings/merging',
+        label: 'Merge rules',
+        icon: GitMerge,
+        permission: 'admin',
+      },
     ],
   },
   {
@@ -37,6 +52,12 @@ export const SETTINGS: readonly { readonly title: string; readonly links: readon
         icon: UsersRound,
         permission: 'listTeams',
       },
+      {
+        to: '/o/$organizationId/~/settings/invites',
+        label: 'Invite links',
+        icon: Link2,
+        permission: 'admin',
+      },
     ],
   },
   {
@@ -44,7 +65,7 @@ export const SETTINGS: readonly { readonly title: string; readonly links: readon
     links: [
       {
         to: '/o/$organizationId/~/settings/sso',
-        label: 'Single sign-on',
+        label: 'Sign-in',
         icon: KeyRound,
         permission: 'admin',
       },

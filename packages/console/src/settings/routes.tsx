@@ -28,6 +28,12 @@ const general = createRoute({
   component: lazyRouteComponent(() => import('./general-page.tsx'), 'GeneralRoute'),
 });
 
+const merging = createRoute({
+  getParentRoute: () => settings,
+  path: 'merging',
+  component: lazyRouteComponent(() => import('./merging/merging-page.tsx'), 'MergingRoute'),
+});
+
 const members = createRoute({
   getParentRoute: () => settings,
   path: 'members',
@@ -46,6 +52,12 @@ const team = createRoute({
   getParentRoute: () => settings,
   path: 'teams/$teamId',
   component: lazyRouteComponent(() => import('../people/team-page.tsx'), 'TeamRoute'),
+});
+
+const invites = createRoute({
+  getParentRoute: () => settings,
+  path: 'invites',
+  component: lazyRouteComponent(() => import('../people/invite-links-page.tsx'), 'InviteLinksRoute'),
 });
 
 const audit = createRoute({
@@ -69,5 +81,5 @@ const ssoProvider = createRoute({
 
 /** The settings of an organization. */
 export const settingsRoutes = [
-  settings.addChildren([index, general, members, teams, team, audit, sso, ssoProvider]),
+  settings.addChildren([index, general, merging, members, teams, team, invites, audit, sso, ssoProvider]),
 ] as const;

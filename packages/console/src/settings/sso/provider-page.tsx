@@ -30,7 +30,7 @@ const Heading = ({
 }) => (
   <>
     <Link to="/o/$organizationId/~/settings/sso" params={{ organizationId }} className={rows.back}>
-      <ChevronLeft size={14} aria-hidden="true" /> Single sign-on
+      <ChevronLeft size={14} aria-hidden="true" /> Sign-in
     </Link>
     <header className={rows.heading}>
       <h1>{label}</h1>

@@ -12,6 +12,7 @@ import { useOrganizationUpdate } from '../use-organization-update.ts';
 import { AddProviderDialog } from './add-provider-dialog.tsx';
 import { EmailDomainsForm } from './email-domains-form.tsx';
 import { KIND_NAMES } from './providers.ts';
+import { SignInMethods } from './sign-in-methods.tsx';
 
 const ROUTE = '/o/$organizationId/~/settings/sso';
 
@@ -74,8 +75,8 @@ const SsoPage = ({ organizationId }: { readonly organizationId: string }) => {
   const [isAdding, setAdding] = useState(false);
   return (
     <SettingsPage
-      title="Single sign-on"
-      description="Identity providers that people of the organization sign in with, and e-mail domains that may join."
+      title="Sign-in"
+      description="How people of the organization sign in, and e-mail domains that may join."
       action={
         <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
           Add a provider
@@ -85,6 +86,12 @@ const SsoPage = ({ organizationId }: { readonly organizationId: string }) => {
       <SettingsSection title="Identity providers">
         <Providers organizationId={organizationId} />
         <Requirement organizationId={organizationId} />
+      </SettingsSection>
+      <SettingsSection
+        title="Other ways to sign in"
+        description="What members may use beside single sign-on."
+      >
+        <SignInMethods organizationId={organizationId} />
       </SettingsSection>
       <SettingsSection
         title="E-mail domains"

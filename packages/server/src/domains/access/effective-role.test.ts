@@ -1,167 +1,18 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ROLES, type Role } from '../../kernel/contract/common-schemas.ts';
+import type { Role } from '../../kernel/contract/common-schemas.ts';
+import {
+  type Content,
+  effectiveRole,
+  type Organization,
+  organization,
+  PEOPLE,
+  pathOf,
+  rank,
+  TEAMS,
+} from '../../testing/access-model.ts';
 import { type Person, sharedServer, type TestServer } from '../../testing/server.ts';
-import { type ChainLink, decideAccess } from './grants/access-origin.ts';
-
-/** An organization as DESIGN section 5 sees it; people and teams are numbers. */
-interface Member {
-  readonly person: number;
-  readonly role: Role | null;
-  readonly disabled: boolean;
-  readonly teams: readonly number[];
-}
-interface Content {
-  readonly kind: 'collection' | 'space';
-  readonly parent: Content | undefined;
-  readonly level: Role | null | 'inherit';
-  readonly maker: number;
-  readonly users: ReadonlyMap<number, Role | null>;
-  readonly teams: ReadonlyMap<number, Role | null>;
-}
-interface Organization {
-  readonly members: readonly Member[];
-  readonly contents: readonly Content[];
-}
-
-const PEOPLE = 6;
-const TEAMS = 3;
-
-// --- the model: the text of DESIGN section 5, one content at a time, from the nearest up --------------------------
-
-const rank = (role: Role | null) => (role === null ? 0 : ROLES.length - ROLES.indexOf(role));
-const highest = (...roles: (Role | null)[]) => roles.reduce((a, b) => (rank(b) > rank(a) ? b : a));
-const lowest = (...roles: (Role | null)[]) => roles.reduce((a, b) => (rank(b) < rank(a) ? b : a));
-
-const grantOn = ({ person, teams }: Member, content: Content) => {
-  if (content.users.has(person)) return { direct: true, role: content.users.get(person)! };
-  const given = teams.filter((team) => content.teams.has(team)).map((team) => content.teams.get(team)!);
-  return given.length > 0 ? { direct: false, role: highest(...given) } : undefined;
-};
-
-/** What a member would have if no level had a default. */
-const byGrants = (member: Member, content: Content | undefined): Role | null => {
-  if (!content) return member.role;
-  const grant = grantOn(member, content);
-  return grant ? grant.role : byGrants(member, content.parent);
-};
-
-const effectiveRole = (member: Member, content: Content): Role | null => {
-  if (member.role === 'admin') return 'admin';
-  const grant = grantOn(member, content);
-  if (grant?.direct) return grant.role;
-  const made = content.maker === member.person;
-  const role = (() => {
-    if (grant) return grant.role;
-    if (content.level === 'inherit')
-      return content.parent ? effectiveRole(member, content.parent) : member.role;
-    const had = byGrants(member, content.parent);
-    // A guest has only what was granted: a default can lower that, never raise it.
-    const level = member.role === null ? lowest(content.level, had) : content.level;
-    return made ? highest(level, had) : level;
-  })();
-  return made ? highest(role, 'read') : role;
-};
-
-// --- generated organizations -----------------------------------------------------------------------------------------
-
-const roleOrNull = fc.constantFrom<Role | null>(...ROLES, null);
-const memberRole = fc.oneof(
-  { weight: 1, arbitrary: fc.constant('admin' as const) },
-  { weight: 3, arbitrary: fc.constant(null) },
-  { weight: 6, arbitrary: fc.constantFrom<Role>(...ROLES.slice(1)) },
-);
-const level = fc.oneof(
-  { weight: 3, arbitrary: fc.constant('inherit' as const) },
-  { weight: 2, arbitrary: roleOrNull },
-);
-const grants = (count: number) =>
-  fc
-    .array(fc.tuple(fc.nat(count - 1), roleOrNull), { maxLength: 2 })
-    .map((list) => new Map<number, Role | null>(list));
-
-const organization: fc.Arbitrary<Organization> = fc
-  .record({
-    members: fc.array(
-      fc.record({
-        role: memberRole,
-        disabled: fc.nat(7).map((n) => n === 0),
-        teams: fc.uniqueArray(fc.nat(TEAMS - 1), { maxLength: TEAMS }),
-      }),
-      { minLength: PEOPLE, maxLength: PEOPLE },
-    ),
-    contents: fc.array(
-      fc.record({
-        kind: fc.constantFrom('collection' as const, 'collection' as const, 'space' as const),
-        parent: fc.nat(),
-        level,
-        maker: fc.nat(PEOPLE - 1),
-        users: grants(PEOPLE),
-        teams: grants(TEAMS),
-      }),
-      { minLength: 1, maxLength: 9 },
-    ),
-  })
-  .map(({ members, contents }) => {
-    const made: Content[] = [];
-    for (const { parent, ...content } of contents) {
-      const places = [undefined, ...made.filter((other) => other.kind === 'collection')];
-      made.push({ ...content, parent: places[parent % places.length] });
-    }
-    return { members: members.map((member, person) => ({ ...member, person })), contents: made };
-  });
-
-const pathOf = (content: Content): Content[] => [content, ...(content.parent ? pathOf(content.parent) : [])];
-
-test('the effective role with its reason matches the rules, for every member and content', () => {
-  fc.assert(
-    fc.property(organization, ({ members, contents }) => {
-      const idOf = (content: Content) => String(contents.indexOf(content));
-      const linkOf = (content: Content): ChainLink => ({
-        id: idOf(content),
-        kind: content.kind,
-        inherits: content.level === 'inherit',
-        default_role: content.level === 'inherit' ? null : content.level,
-        created_by: String(content.maker),
-      });
-      for (const content of contents)
-        for (const member of members) {
-          const chain = pathOf(content);
-          const given = chain.filter(({ users }) => users.has(member.person));
-          const inTeams = chain.flatMap((each) =>
-            member.teams
-              .filter((team) => each.teams.has(team))
-              .sort((a, b) => rank(each.teams.get(a)!) - rank(each.teams.get(b)!))
-              .map((team) => ({ id: idOf(each), role: each.teams.get(team)!, team: String(team) })),
-          );
-          const { role, origin } = decideAccess(chain.map(linkOf), {
-            userId: String(member.person),
-            role: member.role,
-            grants: new Map(given.map((each) => [idOf(each), each.users.get(member.person)!])),
-            teamGrants: new Map(
-              inTeams.map(({ id, role: granted, team }) => [
-                id,
-                { role: granted, team: { id: team, title: team } },
-              ]),
-            ),
-          });
-          expect(role).toBe(effectiveRole(member, content));
-          // The reason alone gives the role.
-          const at = 'content' in origin ? contents[Number(origin.content.id)] : undefined;
-          const named = {
-            organization: member.role,
-            grant: at?.users.get(member.person),
-            team: 'team' in origin ? at?.teams.get(Number(origin.team.id)) : undefined,
-            default: at?.level,
-            creator: 'read',
-          }[origin.type];
-          expect(named).toBe(role);
-        }
-    }),
-    { numRuns: 400 },
-  );
-});
 
 describe('the effective role', () => {
   let server: TestServer;

@@ -91,7 +91,14 @@ export const teamsContract = {
     path: '/orgs/{organizationId}/teams/{teamId}/members',
     summary: 'List the members of a team',
     permission: onTeam('view'),
-    query: pagedQuery(),
+    query: pagedQuery({
+      search: Type.Optional(
+        Type.String({
+          maxLength: 256,
+          description: 'Only members whose name or e-mail address contains this',
+        }),
+      ),
+    }),
     responses: { 200: List(TeamMember) },
   }),
   updateMembersInOrganizationTeam: operation({

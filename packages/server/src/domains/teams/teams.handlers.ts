@@ -30,10 +30,10 @@ export const teamsHandlers = (teams: TeamsService, links: Links): Handlers<typeo
     await teams.remove(caller, subject);
     return undefined;
   },
-  listTeamMembersInOrganizationById: async ({ subject, page }) =>
+  listTeamMembersInOrganizationById: async ({ subject, query, page }) =>
     listOf(
       page,
-      await teams.listMembers(subject, page),
+      await teams.listMembers(subject, query.search, page),
       (row) => [row.member.user_id],
       (row) => ({
         organization: toMember(links, row.member),

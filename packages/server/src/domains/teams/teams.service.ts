@@ -261,8 +261,8 @@ export const createTeamsService = ({
     remove: (caller: Caller, team: TeamSubject): Promise<void> =>
       transaction((tx) => deleteByKey(tx, caller, keyOf(team))),
 
-    listMembers: (team: TeamSubject, page: PageRequest) =>
-      listTeamMembers(db, team.organization_id, team.id, page),
+    listMembers: (team: TeamSubject, search: string | undefined, page: PageRequest) =>
+      listTeamMembers(db, team.organization_id, team.id, search, page),
 
     changeMembers,
 

@@ -128,12 +128,27 @@ export const listTeamMembers = async (
   db: Database,
   organizationId: string,
   teamId: string,
+  search: string | undefined,
   page: PageRequest,
 ): Promise<Page<{ role: TeamRole; member: MemberRow }>> => {
-  const inTeam = db
+  let inTeam = db
     .selectFrom('team_members')
     .where('organization_id', '=', organizationId)
     .where('team_id', '=', teamId);
+  if (search)
+    inTeam = inTeam.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('users')
+          .select('users.id')
+          .whereRef('users.id', '=', 'team_members.user_id')
+          .where((eb) =>
+            eb.or([
+              eb('users.display_name', 'ilike', likePattern(search)),
+              eb('users.email', 'ilike', likePattern(search)),
+            ]),
+          ),
+      ),
+    );
   const after = page.after && String(page.after[0]);
   const { rows, count } = await paginate(
     page,

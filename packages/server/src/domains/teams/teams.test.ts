@@ -126,6 +126,18 @@ describe('teams', () => {
     expect(mine.body.items).toMatchObject([{ team: { id: first.id }, member: { role: 'owner' } }]);
   });
 
+  test('find their members by name and address', async () => {
+    const team = await org.team(org.read, org.edit);
+    const find = async (search: string) =>
+      (await org.read.call('GET', `/orgs/${org.id}/teams/${team}/members?search=${search}`)).body;
+    const found = await find(org.edit.email.slice(0, 14).toUpperCase());
+    expect(found.items.map((item: { organization: { id: string } }) => item.organization.id)).toEqual([
+      org.edit.id,
+    ]);
+    expect(found.count).toBe(1);
+    expect((await find('%25')).items).toEqual([]);
+  });
+
   test('have stable pages under inserts, and reject modified page tokens', async () => {
     const other = await server.organization();
     for (let i = 0; i < 5; i++) await create(`Team ${i}`, undefined, other);

@@ -1,0 +1,104 @@
+import { useMutation } from '@tanstack/react-query';
+import { Ellipsis, KeyRound, Link2, Mail, UserCheck, UserMinus, UserX } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../api/client.ts';
+import { IconButton } from '../primitives/button.tsx';
+import { CopyField } from '../primitives/copy-field.tsx';
+import { Dialog } from '../primitives/dialog.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx';
+import { notify } from '../primitives/toasts.tsx';
+import type { Member } from './member.ts';
+import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import { useMemberChanges } from './use-member-changes.ts';
+
+const INVITATION = '/orgs/{organizationId}/members/{userId}/invitation';
+const RECOVERY = '/orgs/{organizationId}/members/{userId}/recovery-link';
+
+interface PersonalLink {
+  readonly title: string;
+  readonly description: string;
+  readonly url: string;
+}
+
+/** The actions of an administrator on a member. */
+export const MemberMenu = ({
+  organizationId,
+  member,
+}: {
+  readonly organizationId: string;
+  readonly member: Member;
+}) => {
+  const { update } = useMemberChanges(organizationId);
+  const [isRemoving, setRemoving] = useState(false);
+  const [link, setLink] = useState<PersonalLink>();
+  const params = { organizationId, userId: member.id };
+  const name = member.user.displayName;
+  const onError = (error: Error) => notify(error.message, { isError: true });
+  const invite = useMutation({
+    mutationFn: (delivery: 'email' | 'link') => call('POST', INVITATION, { params, body: { delivery } }),
+    onSuccess: ({ mailed, url }) => {
+      if (url !== undefined)
+        setLink({
+          title: `Invitation of ${name}`,
+          description: 'Pass this link on to them alone. It is shown once; earlier links no longer work.',
+          url,
+        });
+      else if (mailed) notify(`The invitation of ${name} was sent again`);
+    },
+    onError,
+  });
+  const recover = useMutation({
+    mutationFn: () => call('POST', RECOVERY, { params }),
+    onSuccess: ({ url }) =>
+      setLink({
+        title: `Recovery link of ${name}`,
+        description:
+          'With it they set a new password or passkey, once. Make sure that you pass it on to the right person.',
+        url,
+      }),
+    onError,
+  });
+  return (
+    <>
+      <Menu align="end" trigger={<IconButton icon={Ellipsis} label={`Actions on ${name}`} />}>
+        {member.lastSeenAt === undefined && (
+          <>
+            <MenuItem icon={Mail} onSelect={() => invite.mutate('email')}>
+              Send the invitation again
+            </MenuItem>
+            <MenuItem icon={Link2} onSelect={() => invite.mutate('link')}>
+              New invitation link
+            </MenuItem>
+            <MenuSeparator />
+          </>
+        )}
+        {!member.sso && (
+          <MenuItem icon={KeyRound} onSelect={() => recover.mutate()}>
+            Recovery link
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={member.disabled ? UserCheck : UserX}
+          onSelect={() => update.mutate({ userId: member.id, body: { disabled: !member.disabled } })}
+        >
+          {member.disabled ? 'Enable' : 'Disable'}
+        </MenuItem>
+        <MenuItem icon={UserMinus} isDangerous onSelect={() => setRemoving(true)}>
+          Remove…
+        </MenuItem>
+      </Menu>
+      {link && (
+        <Dialog title={link.title} description={link.description} isOpen onClose={() => setLink(undefined)}>
+          <CopyField label="Link" value={link.url} />
+        </Dialog>
+      )}
+      {isRemoving && (
+        <RemoveMemberDialog
+          organizationId={organizationId}
+          member={member}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </>
+  );
+};
