@@ -236,6 +236,7 @@ export const BEYOND_THE_CONTRACT = [
   'listOIDCProvidersInOrganization',
   'listOrganizationAuditEventActions',
   'listOrganizationAuditEvents',
+  'listOpenAPISpecUsages',
   'listOwnEdits',
   'listReusableContents',
   'listReusableContentsInChangeRequest',
