@@ -1,5 +1,17 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { KeyRound, type LucideIcon, ScrollText, Settings2, UserRound, UsersRound } from 'lucide-react';
+import {
+  Blocks,
+  FileJson2,
+  KeyRound,
+  Languages,
+  type LucideIcon,
+  MessagesSquare,
+  ScrollText,
+  Settings2,
+  UserRound,
+  UsersRound,
+  Webhook,
+} from 'lucide-react';
 import type { Response } from '../api/operations.ts';
 
 /** What a user may do in an organization. */
@@ -54,6 +66,41 @@ export const SETTINGS: readonly { readonly title: string; readonly links: readon
         icon: ScrollText,
         permission: 'admin',
       },
+    ],
+  },
+  {
+    title: 'Content',
+    links: [
+      {
+        to: '/o/$organizationId/~/settings/openapi',
+        label: 'OpenAPI',
+        icon: FileJson2,
+        permission: 'listTeams',
+      },
+      {
+        to: '/o/$organizationId/~/settings/translations',
+        label: 'Translations',
+        icon: Languages,
+        permission: 'listTeams',
+      },
+      {
+        to: '/o/$organizationId/~/settings/conversations',
+        label: 'Conversations',
+        icon: MessagesSquare,
+        permission: 'listTeams',
+      },
+    ],
+  },
+  {
+    title: 'Connections',
+    links: [
+      {
+        to: '/o/$organizationId/~/settings/integrations',
+        label: 'Integrations',
+        icon: Blocks,
+        permission: 'listIntegrations',
+      },
+      { to: '/o/$organizationId/~/settings/webhooks', label: 'Webhooks', icon: Webhook, permission: 'admin' },
     ],
   },
 ];
