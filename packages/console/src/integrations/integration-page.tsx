@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Blocks } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
-import { read, readAll } from '../api/queries.ts';
+import { read } from '../api/queries.ts';
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Switch } from '../primitives/switch.tsx';
@@ -18,9 +18,9 @@ import styles from './integrations.module.css';
 import { InstalledSites, InstalledSpaces } from './places.tsx';
 import {
   INSTALLATION,
-  INSTALLED,
   type Installation,
   type Integration,
+  readInstallations,
   SCOPES,
   useIntegrationMutation,
 } from './queries.ts';
@@ -165,11 +165,7 @@ const Page = ({ organizationId, name }: { readonly organizationId: string; reado
     read('/integrations/{integrationName}', { params: { integrationName: name } }),
   );
   const { listInstallations, installIntegration } = organization.permissions;
-  const { data: installed } = useSuspenseQuery(
-    listInstallations
-      ? readAll(INSTALLED, { params: { organizationId }, query: { search: name } })
-      : { queryKey: ['no installations'], queryFn: async () => [] },
-  );
+  const { data: installed } = useSuspenseQuery(readInstallations(organizationId, listInstallations, name));
   const found = installed.find((each) => each.integration.name === integration.name)?.installation;
   return (
     <>

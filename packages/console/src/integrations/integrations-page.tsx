@@ -2,14 +2,14 @@ import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-quer
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Blocks } from 'lucide-react';
 import type { Response } from '../api/operations.ts';
-import { read, readAll, readPages } from '../api/queries.ts';
+import { read, readPages } from '../api/queries.ts';
 import { Button } from '../primitives/button.tsx';
 import rows from '../settings/rows.module.css';
 import { SearchField } from '../settings/search-field.tsx';
 import { Empty, Loading, SettingsPage } from '../settings/settings-page.tsx';
 import { textSearch } from '../settings/text-search.ts';
 import styles from './integrations.module.css';
-import { CATALOGUE, INSTALLED } from './queries.ts';
+import { CATALOGUE, readInstallations } from './queries.ts';
 
 const ROUTE = '/o/$organizationId/~/settings/integrations';
 type List = Response<'GET', typeof CATALOGUE>;
@@ -27,11 +27,7 @@ const Catalogue = ({
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
     readPages(CATALOGUE, { params, query: { limit: 30, ...(text && { search: text }) } }),
   );
-  const { data: installed } = useSuspenseQuery(
-    maySeeInstallations
-      ? readAll(INSTALLED, { params })
-      : { queryKey: ['no installations'], queryFn: async () => [] },
-  );
+  const { data: installed } = useSuspenseQuery(readInstallations(organizationId, maySeeInstallations));
   const names = new Set(installed.map(({ integration }) => integration.name));
   const items = (data.pages as List[]).flatMap(({ items: found }) => found);
   if (items.length === 0)

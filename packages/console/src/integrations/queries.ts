@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ItemOf } from '../api/operations.ts';
-import { keyOf } from '../api/queries.ts';
+import { keyOf, readAll } from '../api/queries.ts';
 import { notify } from '../primitives/toasts.tsx';
 
 /** The path of the integrations that an organization can install. */
@@ -17,6 +17,15 @@ export type Integration = ItemOf<typeof CATALOGUE>;
 
 /** An installation of an integration in an organization. */
 export type Installation = ItemOf<typeof INSTALLED>['installation'];
+
+/** The installations of an organization; none for those who may not see them. */
+export const readInstallations = (organizationId: string, isAllowed: boolean, search?: string) => {
+  const all = readAll(INSTALLED, {
+    params: { organizationId },
+    ...(search !== undefined && { query: { search } }),
+  });
+  return isAllowed ? all : { ...all, queryFn: async () => [] };
+};
 
 /** The scopes of integrations in words. */
 export const SCOPES: Readonly<Record<string, string>> = {
