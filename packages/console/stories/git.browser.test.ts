@@ -111,7 +111,7 @@ describe.skipIf(!CHROMIUM)('a space and a repository', () => {
     await write('Home', 'The answer is two and nothing else.\n');
     await repo.commit({ 'docs/README.md': '# Home\n\nThe answer is three and nothing else.\n' });
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByRole('heading', { name: 'Conflicts' }).waitFor();
+    await page.getByRole('heading', { name: 'Conflicts', exact: true }).waitFor();
     await page.getByText('Page in docs/README.md').waitFor();
     await expectGoodScreen(page, 'git-conflicts');
     await page.getByRole('button', { name: 'Resolve in a change request' }).click();

@@ -16,5 +16,6 @@ test('bars are relative to the highest', () => {
 });
 
 test('sources have names', () => {
-  expect(['email', 'integration:abc:helpdesk'].map(sourceName)).toEqual(['E-mail', 'helpdesk']);
+  const sources = ['email', 'integration:helpdesk:abc', 'integration:api:def'];
+  expect(sources.map(sourceName)).toEqual(['E-mail', 'helpdesk', 'API']);
 });

@@ -18,8 +18,10 @@ export const heightsOf = (weekly: readonly number[]): number[] => {
   return weekly.map((count) => count / most);
 };
 
-/** A source of conversations in words. */
+const NAMES: Readonly<Record<string, string>> = { api: 'API', email: 'E-mail' };
+
+/** A source of conversations in words: the name of the integration that sent them. */
 export const sourceName = (source: string): string => {
-  const [, name] = /^integration:[^:]+:(.+)$/.exec(source) ?? [];
-  return name ?? (source === 'email' ? 'E-mail' : source);
+  const [, name = source] = /^integration:([^:]+):/.exec(source) ?? [];
+  return NAMES[name] ?? name;
 };

@@ -22,7 +22,7 @@ const ROUTE = '/o/$organizationId/~/settings/translations/$translationId';
 /** The pages of the copy, with the texts that are still in the source language. */
 const Pages = ({
   spaceId,
-  translation: { untranslated = [], source },
+  translation: { untranslated = [], source, stats },
 }: {
   readonly spaceId: string;
   readonly translation: Translation;
@@ -41,9 +41,11 @@ const Pages = ({
               {title}
             </Link>{' '}
             <span className={styles.facts}>
-              {texts.length === 0
-                ? 'translated'
-                : `${texts.length} ${texts.length === 1 ? 'text' : 'texts'} still in ${languageName(source.language)}`}
+              {stats.runs === 0
+                ? 'not translated yet'
+                : texts.length === 0
+                  ? 'translated'
+                  : `${texts.length} ${texts.length === 1 ? 'text' : 'texts'} still in ${languageName(source.language)}`}
             </span>
             {texts.length > 0 && (
               <ul className={styles.texts}>
@@ -66,10 +68,7 @@ const Differences = ({ spaceId }: { readonly spaceId: string }) => {
   const { data } = useSuspenseQuery(
     read('/spaces/{spaceId}/change-requests', { params: { spaceId }, query: { limit: 50, status: 'open' } }),
   );
-  if (data.items.length === 0)
-    return (
-      <Empty>None. The copy has every change of its source, and the edits that people made in it.</Empty>
-    );
+  if (data.items.length === 0) return <Empty>No new translation waits for a decision.</Empty>;
   return (
     <ul className={styles.list}>
       {data.items.map(({ id, number, subject, updatedAt }) => (

@@ -20,6 +20,7 @@ import { WebhookState } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 const ROUTE = '/o/$organizationId/~/settings/webhooks/$webhookId';
+const POLL_MS = 5000;
 const FILTERS = [
   { id: '', label: 'All deliveries' },
   { id: 'failed', label: 'Failed' },
@@ -36,7 +37,8 @@ const Page = ({
 }) => {
   const navigate = useNavigate();
   const { organizationId } = params;
-  const { data: webhook } = useSuspenseQuery(read(WEBHOOK, { params }));
+  // The server switches a webhook off by itself.
+  const { data: webhook } = useSuspenseQuery({ ...read(WEBHOOK, { params }), refetchInterval: POLL_MS });
   const [dialog, setDialog] = useState<'edit' | 'rotate' | 'delete'>();
   const [secret, setSecret] = useState<string>();
   const close = () => setDialog(undefined);
