@@ -305,7 +305,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'openapi-specification',
     path: (sample) => `${home(sample)}/openapi/petstore`,
-    ready: all(heading('petstore'), text(/^line 2, /)),
+    ready: all(heading('petstore'), text(/^line \d+, /)),
   },
   {
     name: 'integrations',

@@ -125,7 +125,7 @@ const Installed = ({
           <InstalledSites organizationId={organizationId} params={params} />
         </SettingsSection>
       )}
-      <SettingsSection title="Remove" isDangerous>
+      <SettingsSection title="Pause or remove" isDangerous>
         <Switch
           label="Running"
           description="A paused integration receives no events."
