@@ -131,7 +131,7 @@ describe.skipIf(!CHROMIUM)('a space and a repository', () => {
     await page.goto(`/app/s/${space}/~/git`);
     await page.getByText(/The change request is merged/).waitFor();
     await page.getByRole('button', { name: 'Push…' }).click();
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Push', exact: true }).click();
     await expect
       .poll(async () => (await repo.files())['docs/README.md'], { timeout: 30_000 })
       .toBe('# Home\n\nThe answer is four and nothing else.\n');
