@@ -229,7 +229,8 @@ export const createSample = async (
     directory: 'docs',
     authentication: { type: 'token', token: 'a token' },
   });
-  await must(me, 'PUT', `${at}/openapi/petstore`, { source: { text: 'openapi: 3.1.0\ninfo: nothing\n' } });
+  const petstore = 'openapi: 3.0.3\ninfo:\n  title: Pets\n  version: "1"\npaths:\n  /pets:\n    get: 7\n';
+  await must(me, 'PUT', `${at}/openapi/petstore`, { source: { text: petstore } });
   await must(me, 'POST', `${at}/webhooks`, {
     url: 'https://search.example.com/hooks/docs',
     description: 'Tell the search engine',
