@@ -59,7 +59,7 @@ describe.skipIf(!CHROMIUM)('translations and conversations in a browser', () => 
     await page.getByRole('button', { name: /^Change / }).click();
     await page.getByRole('textbox', { name: 'German' }).fill('Raum');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('cell', { name: 'Raum' }).waitFor();
+    await page.getByRole('cell', { name: 'Raum', exact: true }).waitFor();
     await page.getByRole('button', { name: /^Delete / }).click();
     await page.getByText('There are no terms yet.').waitFor();
     expect(errors).toEqual([]);
