@@ -137,7 +137,7 @@ const Page = ({ organizationId, slug }: { readonly organizationId: string; reado
             isDisabled={setVisibility.isPending}
             onChange={(isOn) => setVisibility.mutate(isOn ? 'public' : 'private')}
           />
-          {urls.published && <CopyField label="Address" text={urls.published} />}
+          {urls.published && <CopyField label="Address" value={urls.published} />}
         </SettingsSection>
       )}
       {permissions.edit && (

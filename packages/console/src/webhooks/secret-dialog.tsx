@@ -16,7 +16,7 @@ export const SecretDialog = ({
     isOpen
     onClose={onClose}
   >
-    <CopyField label="Secret" text={secret} />
+    <CopyField label="Secret" value={secret} />
     <DialogActions>
       <Button variant="primary" onClick={onClose}>
         Done
