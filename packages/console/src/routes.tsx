@@ -2,9 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { read } from './api/queries.ts';
 import { changeRequestsSearch } from './change-requests/search.ts';
+import { conversationsAddresses } from './conversations/routes.tsx';
 import { historySearch, revisionSearch } from './history/search.ts';
 import { HomePage } from './home/home-page.tsx';
 import { OrganizationLayout } from './home/organization-layout.tsx';
+import { integrationsAddresses } from './integrations/routes.tsx';
+import { openapiAddresses } from './openapi/routes.tsx';
 import { comparisonSearch } from './review/search.ts';
 import { root } from './root-route.ts';
 import { settingsRoutes } from './settings/routes.tsx';
@@ -227,6 +230,9 @@ const tree = root.addChildren([
   changeRequestSharedContent,
   revision,
   ...settingsRoutes,
+  ...openapiAddresses,
+  ...integrationsAddresses,
+  ...conversationsAddresses,
   ...siteRoutes,
 ]);
 

@@ -1,18 +1,13 @@
 import { createHmac } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLiveSpace } from '../../server/src/testing/content-factory.ts';
 import { createRepositories } from '../../server/src/testing/git-repositories.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
 import { startSshServer } from '../../server/src/testing/ssh-server.ts';
-import {
-  accessibilityViolations,
-  CHROMIUM,
-  openBrowser,
-  overflowOf,
-} from '../../site/src/testing/browser.ts';
+import { CHROMIUM, openBrowser } from '../../site/src/testing/browser.ts';
+import { expectGoodScreen } from './expect-screen.ts';
 import { openSignedIn } from './signed-in.ts';
-import { picture } from './writer.testing.ts';
 
 const BOOK = {
   'docs/README.md': '# Home\n\nThe answer is one and nothing else.\n',
@@ -44,19 +39,6 @@ describe.skipIf(!CHROMIUM)('a space and a repository', () => {
     await repositories?.close();
   });
 
-  const expectGood = async (page: Page, name: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      expect([name, colorScheme, await accessibilityViolations(page)]).toEqual([name, colorScheme, []]);
-      await picture(page, `${name}-${colorScheme}`);
-    }
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect([name, await overflowOf(page)]).toEqual([name, expect.toSatisfy((width) => width <= 0)]);
-    await picture(page, `${name}-phone`);
-    await page.setViewportSize({ width: 1280, height: 900 });
-  };
-
   test('Cem connects them with a deploy key, both change, a push arrives, and a conflict is resolved', async () => {
     const repo = await repositories.repository();
     await repo.commit(BOOK);
@@ -71,7 +53,7 @@ describe.skipIf(!CHROMIUM)('a space and a repository', () => {
     await page.getByRole('textbox', { name: 'Address of the repository' }).fill('not a repository');
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.getByText(/must be an SSH URL/).waitFor();
-    await expectGood(page, 'git-connect');
+    await expectGoodScreen(page, 'git-connect');
     await page.getByRole('textbox', { name: 'Address of the repository' }).fill(ssh.urlOf(repo));
     await page.getByRole('textbox', { name: 'Folder (optional)' }).fill('docs');
     await page.getByRole('button', { name: 'Connect' }).click();
@@ -79,7 +61,7 @@ describe.skipIf(!CHROMIUM)('a space and a repository', () => {
     // The repository does not know the key yet.
     await page.getByText(/refused the deploy key/).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Synchronize' }).isDisabled()).toBe(true);
-    await expectGood(page, 'git-first');
+    await expectGoodScreen(page, 'git-first');
     const publicKey = (await page.getByText(/^ssh-ed25519 /).textContent())!;
     ssh.allowed.push({ publicKey, mayWrite: true });
     await page.getByRole('button', { name: 'Check again' }).click();
@@ -110,7 +92,7 @@ describe.skipIf(!CHROMIUM)('a space and a repository', () => {
     await page.getByRole('button', { name: 'Create the secret' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/shown only now/).waitFor();
-    await expectGood(page, 'git-webhook');
+    await expectGoodScreen(page, 'git-webhook');
     const [url, secret] = await dialog.locator('code').allTextContents();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await repo.commit({
@@ -129,9 +111,9 @@ describe.skipIf(!CHROMIUM)('a space and a repository', () => {
     await write('Home', 'The answer is two and nothing else.\n');
     await repo.commit({ 'docs/README.md': '# Home\n\nThe answer is three and nothing else.\n' });
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByRole('heading', { name: 'Conflicts' }).waitFor();
+    await page.getByRole('heading', { name: 'Conflicts', exact: true }).waitFor();
     await page.getByText('Page in docs/README.md').waitFor();
-    await expectGood(page, 'git-conflicts');
+    await expectGoodScreen(page, 'git-conflicts');
     await page.getByRole('button', { name: 'Resolve in a change request' }).click();
     await page.getByRole('link', { name: /^#1 Resolve conflicts with/ }).click();
     await page.getByRole('heading', { name: /^Resolve conflicts with/ }).waitFor();
@@ -149,12 +131,12 @@ describe.skipIf(!CHROMIUM)('a space and a repository', () => {
     await page.goto(`/app/s/${space}/~/git`);
     await page.getByText(/The change request is merged/).waitFor();
     await page.getByRole('button', { name: 'Push…' }).click();
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Push', exact: true }).click();
     await expect
       .poll(async () => (await repo.files())['docs/README.md'], { timeout: 30_000 })
       .toBe('# Home\n\nThe answer is four and nothing else.\n');
     await page.getByText('Up to date').waitFor();
-    await expectGood(page, 'git-connected');
+    await expectGoodScreen(page, 'git-connected');
 
     // The end of it changes neither side.
     await page.getByRole('button', { name: 'Actions on the connection' }).click();

@@ -224,6 +224,25 @@ export const createSample = async (
     body: { markdown: `Do we also test downgrades, [${me.name}](/users/${me.id} "mention")?` },
   });
 
+  await must(me, 'PUT', `${place}/git/connection`, {
+    url: 'https://git.example.com/acme/docs.git',
+    branch: 'main',
+    directory: 'docs',
+    authentication: { type: 'token', token: 'a token' },
+  });
+  const petstore = 'openapi: 3.0.3\ninfo:\n  title: Pets\n  version: "1"\npaths:\n  /pets:\n    get: 7\n';
+  await must(me, 'PUT', `${at}/openapi/petstore`, { source: { text: petstore } });
+  await must(me, 'POST', `${at}/webhooks`, {
+    url: 'https://search.example.com/hooks/docs',
+    description: 'Tell the search engine',
+    events: ['space_content_updated'],
+  });
+  await must(me, 'PUT', `${at}/translations-glossary`, {
+    operations: [
+      { type: 'insert', translations: { en: 'change request', de: 'Änderungsantrag', fr: 'demande' } },
+    ],
+  });
+
   const run = await must(me, 'POST', `/org/${organizationId}/imports`, {
     source: { type: 'website', url: 'https://docs.example.com/' },
     target: { space: empty },

@@ -237,7 +237,11 @@ export const createDomains = (
     findSiteScripts: (site) => integrations.findSiteScripts(site),
     beforeRemoval,
   });
-  const openapi = createOpenapi(kernel, { organizations: organizations.service });
+  const openapi = createOpenapi(kernel, {
+    organizations: organizations.service,
+    usagesOf: (userId, { organization_id, slug }) =>
+      content.references.findSpecificationUsages(userId, organization_id, slug),
+  });
   const integrations = createIntegrations(kernel, {
     organizations: organizations.service,
     revisions,

@@ -5,6 +5,18 @@ import { Button } from '../primitives/button.tsx';
 import styles from './git.module.css';
 import type { GitCheck, GitConnection } from './queries.ts';
 
+/** Checks a connection after a failure, so that its cause is seen where it can be mended. */
+export const FailureCheck = ({
+  spaceId,
+  connection,
+}: {
+  readonly spaceId: string;
+  readonly connection: GitConnection;
+}) => {
+  const check = useConnectionCheck(spaceId, connection);
+  return <ConnectionCheck check={check} branch={connection.branch} />;
+};
+
 /** Checks a connection whenever it was changed. */
 export const useConnectionCheck = (spaceId: string, { updatedAt }: Pick<GitConnection, 'updatedAt'>) =>
   useQuery({

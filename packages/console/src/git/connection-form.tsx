@@ -97,6 +97,8 @@ export const ConnectionForm = ({
   const errorOf = (path: (typeof FIELDS)[number]) => fieldErrorOf(save.error, path);
   const chooseType = (chosen: Authentication) => {
     setType(chosen);
+    // Nobody may write to a public repository without signing in.
+    if ((chosen === 'none') !== (type === 'none')) setAutomaticExport(chosen !== 'none');
     setUrl((given) => (chosen === 'deploy_key' ? sshUrlOf(given) : httpsUrlOf(given)));
   };
   const submit = (event: FormEvent) => {

@@ -9,6 +9,7 @@ import { Loading } from '../settings/settings-page.tsx';
 import { NotFoundScreen } from '../shell/screens.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { Conflicts } from './conflicts.tsx';
+import { FailureCheck } from './connection-check.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionSummary } from './connection-summary.tsx';
 import { DeployKey } from './deploy-key.tsx';
@@ -81,6 +82,9 @@ const Git = ({ spaceId }: { readonly spaceId: string }) => {
       {connection ? (
         <>
           <ConnectionSummary spaceId={spaceId} connection={connection} last={last} />
+          {syncStateOf(connection, last) === 'failing' && connection.synced && (
+            <FailureCheck spaceId={spaceId} connection={connection} />
+          )}
           {syncStateOf(connection, last) === 'conflicts' && (
             <Conflicts spaceId={spaceId} connection={connection} last={last} />
           )}

@@ -1,13 +1,18 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
+  Blocks,
+  FileJson2,
   GitMerge,
   KeyRound,
+  Languages,
   Link2,
   type LucideIcon,
+  MessagesSquare,
   ScrollText,
   Settings2,
   UserRound,
   UsersRound,
+  Webhook,
 } from 'lucide-react';
 import type { Response } from '../api/operations.ts';
 
@@ -75,6 +80,41 @@ export const SETTINGS: readonly { readonly title: string; readonly links: readon
         icon: ScrollText,
         permission: 'admin',
       },
+    ],
+  },
+  {
+    title: 'Content',
+    links: [
+      {
+        to: '/o/$organizationId/~/settings/openapi',
+        label: 'OpenAPI',
+        icon: FileJson2,
+        permission: 'listTeams',
+      },
+      {
+        to: '/o/$organizationId/~/settings/translations',
+        label: 'Translations',
+        icon: Languages,
+        permission: 'listTeams',
+      },
+      {
+        to: '/o/$organizationId/~/settings/conversations',
+        label: 'Conversations',
+        icon: MessagesSquare,
+        permission: 'listTeams',
+      },
+    ],
+  },
+  {
+    title: 'Connections',
+    links: [
+      {
+        to: '/o/$organizationId/~/settings/integrations',
+        label: 'Integrations',
+        icon: Blocks,
+        permission: 'listIntegrations',
+      },
+      { to: '/o/$organizationId/~/settings/webhooks', label: 'Webhooks', icon: Webhook, permission: 'admin' },
     ],
   },
 ];

@@ -1,18 +1,12 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { read } from '../api/queries.ts';
+import { conversationsRoutes } from '../conversations/routes.tsx';
+import { integrationsRoutes } from '../integrations/routes.tsx';
+import { openapiRoutes } from '../openapi/routes.tsx';
 import { membersSearch, teamsSearch } from '../people/search.ts';
-import { root } from '../root-route.ts';
+import { translationsRoutes } from '../translations/routes.tsx';
+import { webhooksRoutes } from '../webhooks/routes.tsx';
 import { auditSearch } from './audit/search.ts';
-
-/** The frame of all settings of an organization; their routes are its children. */
-export const settings = createRoute({
-  getParentRoute: () => root,
-  path: '/o/$organizationId/~/settings',
-  loader: async ({ context: { queries }, params }) => {
-    await queries.ensureQueryData(read('/orgs/{organizationId}', { params }));
-  },
-  component: lazyRouteComponent(() => import('./settings-layout.tsx'), 'SettingsLayout'),
-});
+import { settings } from './settings-route.ts';
 
 const index = createRoute({
   getParentRoute: () => settings,
@@ -81,5 +75,21 @@ const ssoProvider = createRoute({
 
 /** The settings of an organization. */
 export const settingsRoutes = [
-  settings.addChildren([index, general, merging, members, teams, team, invites, audit, sso, ssoProvider]),
+  settings.addChildren([
+    index,
+    general,
+    merging,
+    members,
+    teams,
+    team,
+    invites,
+    audit,
+    sso,
+    ssoProvider,
+    ...openapiRoutes,
+    ...translationsRoutes,
+    ...conversationsRoutes,
+    ...integrationsRoutes,
+    ...webhooksRoutes,
+  ]),
 ] as const;

@@ -234,6 +234,7 @@ export const BEYOND_THE_CONTRACT = [
   'listChangeRequestStatusChanges',
   'listImportRuns',
   'listOIDCProvidersInOrganization',
+  'listOpenAPISpecUsages',
   'listOrganizationAuditEventActions',
   'listOrganizationAuditEvents',
   'listOwnEdits',

@@ -103,6 +103,7 @@ export const MEMBERS = [
   listOpenAPISpecs                                200 200 200 200 200 200 200
   createOpenAPISpec                               201 201 403 403 403 403 403
   getOpenAPISpecBySlug                            200 200 200 200 200 200 404
+  listOpenAPISpecUsages                           200 200 200 200 200 200 404
   createOrUpdateOpenAPISpecBySlug                 200 200 403 403 403 403 403
   updateOpenAPISpecBySlug                         200 200 403 403 403 403 404
   deleteOpenAPISpecBySlug                         204 204 403 403 403 403 204

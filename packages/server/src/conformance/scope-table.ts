@@ -93,6 +93,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listOpenAPISpecs                       openapi:read
   createOpenAPISpec                      openapi:write
   getOpenAPISpecBySlug                   openapi:read
+  listOpenAPISpecUsages                  openapi:read
   createOrUpdateOpenAPISpecBySlug        openapi:write
   updateOpenAPISpecBySlug                openapi:write
   deleteOpenAPISpecBySlug                openapi:write

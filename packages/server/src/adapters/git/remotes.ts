@@ -32,11 +32,11 @@ export const remoteUrlError = (
 ): string | undefined => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected
   if (/[\u0000-\u001f\u007f]/.test(url)) return 'must not contain control characters';
+  if (key !== undefined)
+    return parseSshUrl(url) ? undefined : 'must be an SSH URL, such as git@host:group/repository.git';
   const local = localPath(url);
   if (local !== undefined)
     return within(local, folders) === undefined ? 'is not in an allowed folder' : undefined;
-  if (key !== undefined)
-    return parseSshUrl(url) ? undefined : 'must be an SSH URL, such as git@host:group/repository.git';
   return isHttp(url) ? undefined : 'must be an http or https URL';
 };
 

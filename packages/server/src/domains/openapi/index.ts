@@ -2,7 +2,7 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
 import { openapiContract } from './openapi.contract.ts';
-import { openapiHandlers } from './openapi.handlers.ts';
+import { type FindUsages, openapiHandlers } from './openapi.handlers.ts';
 import { openapiJobs } from './openapi.jobs.ts';
 import { createOpenapiService } from './openapi.service.ts';
 import { findSpec } from './openapi.store.ts';
@@ -17,7 +17,10 @@ export { toContentFiles } from './versions/versions.handlers.ts';
 export type { VersionsService } from './versions/versions.service.ts';
 
 /** OpenAPI specifications, stored in versions and refreshed from their URLs. */
-export const createOpenapi = (kernel: Kernel, more: { organizations: OrganizationsService }) => {
+export const createOpenapi = (
+  kernel: Kernel,
+  more: { organizations: OrganizationsService; usagesOf: FindUsages },
+) => {
   const service = createOpenapiService({ ...kernel, ...more });
   const versions = createVersionsService(kernel);
   return {
@@ -31,7 +34,10 @@ export const createOpenapi = (kernel: Kernel, more: { organizations: Organizatio
     domain: domain({
       name: 'openapi',
       contract: { ...openapiContract, ...versionsContract },
-      handlers: { ...openapiHandlers(service, kernel.links), ...versionsHandlers(versions, kernel.links) },
+      handlers: {
+        ...openapiHandlers(service, more.usagesOf, kernel.links),
+        ...versionsHandlers(versions, kernel.links),
+      },
       subjects: {
         'OpenAPI specification': ({ userId }, params) =>
           service.find(userId, params.organizationId!, params.specSlug!),

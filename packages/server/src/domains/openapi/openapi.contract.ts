@@ -44,10 +44,25 @@ export const OpenAPISpec = Type.Object({
   lastProcessedAt: Type.Optional(Timestamp),
   lastProcessErrorCode: Type.Optional(OneOf(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'])),
   lastProcessedErrors: Type.Optional(
-    Type.Array(Type.Object({ message: Type.String(), code: Type.Optional(Type.String()) })),
+    Type.Array(
+      Type.Object({
+        message: Type.String(),
+        code: Type.Optional(Type.String()),
+        line: Type.Optional(Type.Integer()),
+        excerpt: Type.Optional(Type.String({ description: 'The text of the line' })),
+      }),
+    ),
   ),
   permissions: Permissions(['view', 'edit']),
   urls: Type.Object({ location: Url, app: Url, published: Type.Optional(Url) }),
+});
+
+const SpecUsage = Type.Object({
+  space: Type.Object({ id: Id, title: Type.String(), urls: Type.Object({ app: Url }) }),
+  page: Type.Optional(
+    Type.Object({ id: Id, title: Type.String(), path: Type.String(), urls: Type.Object({ app: Url }) }),
+  ),
+  reusableContent: Type.Optional(Type.Object({ id: Id, title: Type.String() })),
 });
 
 /** The permission of an operation on a specification. */
@@ -62,7 +77,9 @@ export const openapiContract = {
     summary: 'List the OpenAPI specifications of an organization',
     permission: inOrganization('view'),
     scope: 'openapi',
-    query: pagedQuery(),
+    query: pagedQuery({
+      search: Type.Optional(Type.String({ maxLength: 100, description: 'Part of the slug' })),
+    }),
     responses: { 200: List(OpenAPISpec) },
   }),
   createOpenAPISpec: operation({
@@ -101,6 +118,15 @@ export const openapiContract = {
     scope: 'openapi',
     body: Type.Object({ visibility: Visibility }),
     responses: { 200: OpenAPISpec },
+  }),
+  listOpenAPISpecUsages: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/openapi/{specSlug}/usages',
+    summary: 'List the pages and reusable contents that show an OpenAPI specification, in spaces you can see',
+    permission: onSpec('view'),
+    scope: 'openapi',
+    query: pagedQuery(),
+    responses: { 200: List(SpecUsage) },
   }),
   deleteOpenAPISpecBySlug: operation({
     method: 'DELETE',

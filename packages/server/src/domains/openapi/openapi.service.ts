@@ -111,8 +111,12 @@ export const createOpenapiService = (deps: Dependencies) => {
     },
 
     /** The specifications that the caller can see: all or none. */
-    list: async (organization: OrganizationSubject, page: PageRequest): Promise<Page<SpecSubject>> => {
-      const { rows, count } = await listSpecs(db, organization.id, page);
+    list: async (
+      organization: OrganizationSubject,
+      search: string | undefined,
+      page: PageRequest,
+    ): Promise<Page<SpecSubject>> => {
+      const { rows, count } = await listSpecs(db, organization.id, search, page);
       const visible = rows.map((row) => asSubject(row, organization)).filter(specPolicy.can.view);
       return { rows: visible, count: visible.length < rows.length ? 0 : count };
     },

@@ -74,10 +74,15 @@ export const findSourceText = async (db: Database, key: SpecKey): Promise<string
 export const listSpecs = async (
   db: Database,
   organizationId: string,
+  search: string | undefined,
   page: PageRequest,
 ): Promise<Page<SpecRow>> => {
   const after = page.after && String(page.after[0]);
-  const matching = specs(db).where('organization_id', '=', organizationId);
+  const matching = specs(db)
+    .where('organization_id', '=', organizationId)
+    .$if(search !== undefined, (query) =>
+      query.where(sql<boolean>`strpos(slug, ${search!.toLowerCase()}) > 0`),
+    );
   const rows = matching
     .select(COLUMNS)
     .$if(after !== undefined, (query) => query.where('id', '>', after!))

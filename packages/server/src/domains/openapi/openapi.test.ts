@@ -93,12 +93,45 @@ describe('specifications', () => {
     expect((await org.read.call('GET', at('/pets/versions/none'))).status).toBe(404);
   });
 
+  test('are searched by their name, and know the pages that show them', async () => {
+    for (const slug of ['pets', 'pet-shop', 'cars']) await putSpec(org, slug, { text: text() });
+    const found = await org.read.call('GET', at('?search=PET'));
+    expect(found.body.count).toBe(2);
+    expect(found.body.items.map(({ slug }: { slug: string }) => slug)).toEqual(['pets', 'pet-shop']);
+    expect((await org.read.call('GET', at('?search=%25'))).body.items).toEqual([]);
+    const [shown, hidden] = [await org.space('Shown'), await org.space('Hidden')];
+    const block =
+      '{% openapi-operation spec="pets" path="/pets" method="get" %}\n{% endopenapi-operation %}\n';
+    for (const space of [shown, hidden])
+      for (const title of ['One', 'Two']) {
+        const changes = [{ operation: 'insert_page', title, document: { markdown: block } }];
+        await org.admin.call('PATCH', `/spaces/${space}`, { editMode: 'live' });
+        expect((await org.admin.call('POST', `/spaces/${space}/content`, { changes })).status).toBe(200);
+      }
+    await org.admin.call('PATCH', `/spaces/${hidden}`, { defaultLevel: null });
+    const usages = async (person = org.admin, more = '') =>
+      (await person.call('GET', at(`/pets/usages${more}`))).body;
+    expect((await usages()).count).toBe(4);
+    expect(await usages(org.read)).toMatchObject({
+      count: 2,
+      items: [
+        { space: { id: shown, title: 'Shown' }, page: { path: expect.any(String) } },
+        { space: { id: shown }, page: { title: expect.stringMatching(/^(?:One|Two)$/) } },
+      ],
+    });
+    const first = await usages(org.admin, '?limit=3');
+    expect(first.items).toHaveLength(3);
+    expect((await usages(org.admin, `?limit=3&page=${first.next.page}`)).items).toHaveLength(1);
+    expect((await org.admin.call('GET', at('/cars/usages'))).body).toMatchObject({ count: 0, items: [] });
+  });
+
   test('report errors with line and path, and keep the previous version', async () => {
     const { lastVersion } = (await putSpec(org, 'pets', { text: text() })).body;
     const yaml = 'openapi: 3.0.3\ninfo:\n  title: Pets\n  version: "1"\npaths:\n  /pets:\n    get: 7\n';
     const { body } = await putSpec(org, 'pets', { text: yaml });
     expect(body).toMatchObject({ lastVersion, lastProcessErrorCode: 'PARSE_ERROR' });
     expect(body.lastProcessedErrors[0].message).toMatch(/^line 7, \/paths\/~1pets\/get: /);
+    expect(body.lastProcessedErrors[0]).toMatchObject({ line: 7, excerpt: 'get: 7' });
     const json = JSON.stringify({ ...petsApi(), paths: { '/a': { get: { responses: 'x' } } } }, null, 1);
     const told = (await putSpec(org, 'pets', { text: json })).body.lastProcessedErrors[0].message;
     const line = json.split('\n').findIndex((one) => one.includes('"responses": "x"')) + 1;

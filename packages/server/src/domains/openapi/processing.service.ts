@@ -138,7 +138,7 @@ export const createProcessingService = (deps: Dependencies) => {
         'PARSE_ERROR',
         name === undefined
           ? file.errors
-          : file.errors.map(({ message, code }) => ({ message: `${name}: ${message}`, code })),
+          : file.errors.map((error) => ({ ...error, message: `${name}: ${error.message}` })),
       );
     return file;
   };

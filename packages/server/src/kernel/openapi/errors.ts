@@ -5,17 +5,35 @@ import { findJsonSyntaxProblem } from './json-syntax-error.ts';
 export interface SpecificationError {
   readonly message: string;
   readonly code: string;
+  /** The line in the file, counted from 1, and its text. */
+  readonly line?: number;
+  readonly excerpt?: string;
 }
 
 // Limits, because messages can contain text of the document.
 const MAX_ERRORS = 50;
 const MAX_MESSAGE_LENGTH = 400;
+const MAX_EXCERPT_LENGTH = 160;
 
 const lineAt = (text: string, offset: number): number => {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;
 };
+
+/** The number of a line, and its text without the indentation. */
+const placeAt = (text: string, offset: number): Pick<SpecificationError, 'line' | 'excerpt'> => {
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+  const end = text.indexOf('\n', start);
+  const excerpt = text
+    .slice(start, end < 0 ? undefined : end)
+    .trim()
+    .slice(0, MAX_EXCERPT_LENGTH);
+  return { line: lineAt(text, offset), ...(excerpt !== '' && { excerpt: withoutNulText(excerpt) }) };
+};
+
+// PostgreSQL cannot store it.
+const withoutNulText = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
 const escapeSegment = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
@@ -170,9 +188,10 @@ export const toErrors = (
 ): SpecificationError[] => {
   const errors = new Map<string, SpecificationError>();
   for (const { path, message: reason, code } of problems.slice(0, MAX_ERRORS)) {
-    const location = locationOf(text, offsets, parsePointer(path));
+    const names = parsePointer(path);
+    const location = locationOf(text, offsets, names);
     const message = `${file ? `${file}, ` : ''}${location}: ${reason.slice(0, MAX_MESSAGE_LENGTH)}`;
-    if (!errors.has(message)) errors.set(message, { message, code });
+    if (!errors.has(message)) errors.set(message, { message, code, ...placeAt(text, offsets(names)) });
   }
   return [...errors.values()];
 };
@@ -194,12 +213,26 @@ export const isTooDeep = (value: unknown): boolean => {
   return level.size > 0;
 };
 
+const offsetOfLine = (text: string, line: number): number => {
+  let at = 0;
+  for (let seen = 1; seen < line; seen++) {
+    const end = text.indexOf('\n', at);
+    if (end < 0) return at;
+    at = end + 1;
+  }
+  return at;
+};
+
 const isOutOfStack = (message: string) => message.startsWith('Maximum call stack');
 
 /** The error of a text that cannot be parsed. */
 export const syntaxErrors = (text: string, error: unknown): SpecificationError[] => {
-  const toError = (place: string, reason: string) => [
-    { message: `${place}: ${reason.slice(0, MAX_MESSAGE_LENGTH)}`, code: 'UNREADABLE' },
+  const toError = (place: string, reason: string, offset: number) => [
+    {
+      message: `${place}: ${reason.slice(0, MAX_MESSAGE_LENGTH)}`,
+      code: 'UNREADABLE',
+      ...placeAt(text, offset),
+    },
   ];
   const syntaxError = isJson(text) ? findJsonSyntaxProblem(text) : undefined;
   if (syntaxError)
@@ -209,10 +242,13 @@ export const syntaxErrors = (text: string, error: unknown): SpecificationError[]
         MAX_MESSAGE_LENGTH,
       ),
       syntaxError.message,
+      syntaxError.offset,
     );
   const { message, linePos } = error as { message: string; linePos?: readonly { line: number }[] };
+  const line = linePos?.[0]?.line ?? 1;
   return toError(
-    `line ${linePos?.[0]?.line ?? 1}, /`,
+    `line ${line}, /`,
     isOutOfStack(message) ? TOO_DEEP : message.split('\n', 1)[0]!,
+    offsetOfLine(text, line),
   );
 };

@@ -86,7 +86,7 @@ definitions:
         },
       },
     };
-    expect(await specifications.parseFile(JSON.stringify(document), true)).toEqual({
+    expect(await specifications.parseFile(JSON.stringify(document), true)).toMatchObject({
       errors: [
         'line 1, /paths/~1a/get/parameters/0/in: must be equal to one of the allowed values',
         'line 1, /paths/~1a/post: must be object',
@@ -104,7 +104,7 @@ definitions:
     ['<!DOCTYPE html>\n<html><body>Not found</body></html>', 'is an HTML page, not a specification'],
     ['<!-- page -->\n<html lang="en">', 'is an HTML page, not a specification'],
   ])('that are no documents are called what they are: %j', async (text, said) => {
-    expect(await specifications.parseFile(text, true)).toEqual({
+    expect(await specifications.parseFile(text, true)).toMatchObject({
       errors: [{ message: `line 1, /: ${said}`, code: 'UNREADABLE' }],
     });
   });
@@ -156,7 +156,9 @@ definitions:
     ['{"info":{}}', '/: has neither "openapi" nor "swagger": '],
   ])('of unsupported versions are rejected with the supported ones: %s', async (text, said) => {
     const message = `line 1, ${said}Swagger 2.0, OpenAPI 3.0, 3.1 and 3.2 are supported`;
-    expect(await specifications.parseFile(text, true)).toEqual({ errors: [{ message, code: 'INVALID' }] });
+    expect(await specifications.parseFile(text, true)).toEqual({
+      errors: [{ message, code: 'INVALID', line: 1, excerpt: text }],
+    });
   });
 
   test.each([

@@ -100,6 +100,42 @@ export const createReferencesService = ({
 
   const isPlace = (key: string) => key.startsWith('p/') || key.startsWith('r/');
 
+  /** The contents of other spaces, visible to the reader, that link to a target in this space. */
+  const findBacklinks = async (
+    userId: string,
+    space: SpaceKey,
+    target: string,
+  ): Promise<ReferringPlace[]> => {
+    const rows = await findReferences(db, space, target, userId);
+    const ids = [...new Set(rows.map((row) => row.space_id))];
+    if (ids.length === 0) return [];
+    const [found, roots] = await Promise.all([
+      Promise.all(ids.map((id) => spaces.find(userId, id))),
+      revisions.headRoots(space.organization_id, ids),
+    ]);
+    const placesIn = async (other: SpaceSubject | undefined): Promise<ReferringPlace[]> => {
+      const root = other && roots.get(other.id);
+      if (!other || root === undefined) return [];
+      const view = revisions.view(space.organization_id, root);
+      const places = rows.filter((row) => row.space_id === other.id).map((row) => readKey(row.place));
+      const idsOf = (kind: string) => places.filter((place) => place.kind === kind).map(({ id }) => id);
+      const [pages, contents] = await Promise.all([
+        locatePages(view, idsOf('p')),
+        view.getMany(idsOf('r').map(keys.reusable)),
+      ]);
+      return [
+        ...[...pages].map(([id, page]) => ({ kind: 'page' as const, space: other, id, page })),
+        ...[...contents].map(([key, content]) => ({
+          kind: 'reusable-content' as const,
+          space: other,
+          id: readKey(key).id,
+          content: content as ReusableRecord,
+        })),
+      ];
+    };
+    return (await Promise.all(found.map(placesIn))).flat();
+  };
+
   return {
     /** Updates the references of a space in the transaction that moves it to another revision. */
     onHeadMoved: async (
@@ -146,37 +182,15 @@ export const createReferencesService = ({
     ): Promise<string[]> =>
       findSpacesReferring(db, { organization_id: organizationId, id: NO_SPACE }, `openapi:${slug}`, among),
 
-    /** The contents of other spaces, visible to the reader, that link to a target in this space. */
-    findBacklinks: async (userId: string, space: SpaceKey, target: string): Promise<ReferringPlace[]> => {
-      const rows = await findReferences(db, space, target, userId);
-      const ids = [...new Set(rows.map((row) => row.space_id))];
-      if (ids.length === 0) return [];
-      const [found, roots] = await Promise.all([
-        Promise.all(ids.map((id) => spaces.find(userId, id))),
-        revisions.headRoots(space.organization_id, ids),
-      ]);
-      const placesIn = async (other: SpaceSubject | undefined): Promise<ReferringPlace[]> => {
-        const root = other && roots.get(other.id);
-        if (!other || root === undefined) return [];
-        const view = revisions.view(space.organization_id, root);
-        const places = rows.filter((row) => row.space_id === other.id).map((row) => readKey(row.place));
-        const idsOf = (kind: string) => places.filter((place) => place.kind === kind).map(({ id }) => id);
-        const [pages, contents] = await Promise.all([
-          locatePages(view, idsOf('p')),
-          view.getMany(idsOf('r').map(keys.reusable)),
-        ]);
-        return [
-          ...[...pages].map(([id, page]) => ({ kind: 'page' as const, space: other, id, page })),
-          ...[...contents].map(([key, content]) => ({
-            kind: 'reusable-content' as const,
-            space: other,
-            id: readKey(key).id,
-            content: content as ReusableRecord,
-          })),
-        ];
-      };
-      return (await Promise.all(found.map(placesIn))).flat();
-    },
+    /** The contents, visible to the reader, that show an OpenAPI specification. */
+    findSpecificationUsages: (
+      userId: string,
+      organizationId: string,
+      slug: string,
+    ): Promise<ReferringPlace[]> =>
+      findBacklinks(userId, { organization_id: organizationId, id: NO_SPACE }, `openapi:${slug}`),
+
+    findBacklinks,
   };
 };
 

@@ -6,7 +6,7 @@ import { onSpace } from '../../spaces/index.ts';
 import { Branch, Directory } from '../git.contract.ts';
 import { PROVIDERS } from './providers.ts';
 
-const MAX_PUSH_BYTES = 25 * 1024 * 1024;
+const MAX_PUSH_BYTES = 10 * 1024 * 1024;
 const ProviderName = OneOf(PROVIDERS, { description: 'The kind of the git host' });
 const RepositoryUrl = Type.String({
   minLength: 1,

@@ -104,6 +104,8 @@ export const createConnectionsService = (deps: Dependencies) => {
       throw invalid({ path: 'body.url', message: 'must not contain a user or a password: use a token' });
     const problem = git.urlErrorOf(url, { hasKey: authentication.type === 'deploy_key' });
     if (problem) throw invalid({ path: 'body.url', message: problem });
+    if (authentication.type === 'token' && !/^https?:/i.test(url))
+      throw invalid({ path: 'body.url', message: 'must be an http or https URL' });
     checkRef(refOf({ branch }), 'body.branch');
     checkDirectory(directory, 'body.directory');
   };

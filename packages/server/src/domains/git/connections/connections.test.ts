@@ -151,6 +151,8 @@ describe('a connection', () => {
     ['url', { url: 'ssh://-oProxyCommand=x/docs', authentication: { type: 'deploy_key' } }],
     ['url', { url: "ssh://git@host/docs'$(id)", authentication: { type: 'deploy_key' } }],
     ['url', { url: 'git@host:-docs', authentication: { type: 'deploy_key' } }],
+    ['url', { authentication: { type: 'token', token: 'x' } }],
+    ['url', { authentication: { type: 'deploy_key' } }],
     ['branch', { branch: 'a..b' }],
     ['branch', { branch: '-x' }],
     ['directory', { directory: '../docs' }],
@@ -317,7 +319,6 @@ describe('changes of the space', () => {
     await exportChanged();
     expect((await repo.files())['guide/start.md']).toBe('# Start\n\nChanged.\n');
     expect(await last()).toMatchObject({ cause: 'change', direction: 'export', state: 'success' });
-    // Nothing changed since.
     await leaveAlone();
     await exportChanged();
     expect((await call('GET', '/operations')).body.count).toBe(2);

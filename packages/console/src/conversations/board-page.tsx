@@ -1,0 +1,118 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { Response } from '../api/operations.ts';
+import { readPages } from '../api/queries.ts';
+import { Button } from '../primitives/button.tsx';
+import { Select } from '../primitives/select.tsx';
+import rows from '../settings/rows.module.css';
+import { Empty, Loading, SettingsPage } from '../settings/settings-page.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import styles from './conversations.module.css';
+import { sourceName } from './pulse.ts';
+import { PulseBars } from './pulse-bars.tsx';
+import { type BoardSearch, boardSearch, ORDERS } from './search.ts';
+
+const ROUTE = '/o/$organizationId/~/settings/conversations';
+const PATH = '/orgs/{organizationId}/conversations-clusters';
+type List = Response<'GET', typeof PATH>;
+
+const Clusters = ({
+  organizationId,
+  order,
+}: {
+  readonly organizationId: string;
+  readonly order: (typeof ORDERS)[number]['id'];
+}) => {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+    readPages(PATH, { params: { organizationId }, query: { limit: 30, orderBy: order, order: 'desc' } }),
+  );
+  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
+  if (items.length === 0)
+    return (
+      <Empty>
+        There are no recurring questions yet. Support tools send conversations by an integration or with the
+        API; similar questions are put together here.
+      </Empty>
+    );
+  return (
+    <>
+      <ul className={styles.board} aria-label="Recurring questions">
+        {items.map(({ id, label, summary, weeklyPulse, stats, sources }) => (
+          <li key={id} className={styles.card}>
+            <h2>
+              <Link
+                to="/o/$organizationId/~/settings/conversations/$clusterId"
+                params={{ organizationId, clusterId: id }}
+              >
+                {label}
+              </Link>
+            </h2>
+            <p className={styles.summary}>{summary}</p>
+            <div className={styles.foot}>
+              <span className={styles.facts}>
+                Asked {stats.issues} times in {stats.conversations}{' '}
+                {stats.conversations === 1 ? 'conversation' : 'conversations'}
+                {Object.keys(sources).length > 0 && ` · ${Object.keys(sources).map(sourceName).join(', ')}`}
+              </span>
+              <PulseBars weekly={weeklyPulse} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+};
+
+/** `/o/$organizationId/~/settings/conversations`: what customers ask again and again. */
+export const BoardRoute = () => {
+  const params = useParams({ from: ROUTE });
+  const search = useSearch({ from: ROUTE });
+  const navigate = useNavigate();
+  const show = (next: BoardSearch) =>
+    void navigate({ to: ROUTE, params, search: boardSearch({ ...next }), replace: true });
+  const { organizationId } = params;
+  const isList = search.view === 'conversations';
+  return (
+    <SettingsPage
+      title="Conversations"
+      description="What customers ask again and again, from conversations with support. A question that many ask is a page that is missing."
+      isWide
+    >
+      <div className={rows.filters}>
+        <nav aria-label="View" className={styles.tabs}>
+          <Link to={ROUTE} params={params} search={{}} aria-current={isList ? undefined : 'page'}>
+            Questions
+          </Link>
+          <Link
+            to={ROUTE}
+            params={params}
+            search={{ view: 'conversations' }}
+            aria-current={isList ? 'page' : undefined}
+          >
+            Conversations
+          </Link>
+        </nav>
+        {!isList && (
+          <Select
+            aria-label="Order"
+            options={ORDERS}
+            value={search.order ?? 'issues'}
+            onChoose={(order) => show(order === 'updatedAt' ? { order } : {})}
+          />
+        )}
+      </div>
+      <Loading id={JSON.stringify(search)}>
+        {isList ? (
+          <ConversationList organizationId={organizationId} source={search.source} />
+        ) : (
+          <Clusters organizationId={organizationId} order={search.order ?? 'issues'} />
+        )}
+      </Loading>
+    </SettingsPage>
+  );
+};

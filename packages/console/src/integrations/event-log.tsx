@@ -1,0 +1,85 @@
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import type { ItemOf, Response } from '../api/operations.ts';
+import { read, readPages } from '../api/queries.ts';
+import { Button } from '../primitives/button.tsx';
+import { RelativeTime } from '../primitives/relative-time.tsx';
+import { Empty } from '../settings/settings-page.tsx';
+import styles from '../webhooks/webhooks.module.css';
+
+const PATH = '/integrations/{integrationName}/events';
+type List = Response<'GET', typeof PATH>;
+type Event = ItemOf<typeof PATH>;
+
+const Trace = ({ integrationName, event }: { readonly integrationName: string; readonly event: Event }) => {
+  const { data } = useSuspenseQuery(
+    read(`${PATH}/{eventId}`, { params: { integrationName, eventId: event.id } }),
+  );
+  const logs = data.trace?.logs ?? [];
+  return (
+    <div className={styles.details}>
+      <p>The event:</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it */}
+      <pre className={styles.payload} tabIndex={0}>
+        {JSON.stringify(event.payload, null, 2)}
+      </pre>
+      <p>{logs.length === 0 ? 'The script logged nothing.' : 'The log of the script:'}</p>
+      {logs.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it
+        <pre className={styles.payload} tabIndex={0}>
+          {logs.map(({ level, message }) => `${level}: ${message}`).join('\n')}
+        </pre>
+      )}
+    </div>
+  );
+};
+
+const Row = ({ integrationName, event }: { readonly integrationName: string; readonly event: Event }) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.delivery}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className={styles.badge} data-kind={event.status === 'success' ? 'succeeded' : 'failed'}>
+          {event.status === 'success' ? 'Handled' : 'Failed'}
+        </span>
+        <span className={styles.event}>{event.payload.type}</span>
+        <span className={styles.facts}>
+          <RelativeTime time={event.createdAt} />
+        </span>
+      </button>
+      {isOpen && (
+        <Suspense fallback={<p className={styles.facts}>Loading…</p>}>
+          <Trace integrationName={integrationName} event={event} />
+        </Suspense>
+      )}
+    </li>
+  );
+};
+
+/** The events that an integration received, newest first, with the log of its script. */
+export const EventLog = ({ integrationName }: { readonly integrationName: string }) => {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+    readPages(PATH, { params: { integrationName }, query: { limit: 30 } }),
+  );
+  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
+  if (items.length === 0) return <Empty>The integration received no events yet.</Empty>;
+  return (
+    <>
+      <ol className={styles.deliveries} aria-label="Events">
+        {items.map((event) => (
+          <Row key={event.id} integrationName={integrationName} event={event} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { settings } from '../settings/settings-route.ts';
+
+const list = createRoute({
+  getParentRoute: () => settings,
+  path: 'translations',
+  component: lazyRouteComponent(() => import('./translations-page.tsx'), 'TranslationsRoute'),
+});
+
+// A translation has an id of more than eight characters.
+const glossary = createRoute({
+  getParentRoute: () => settings,
+  path: 'translations/glossary',
+  component: lazyRouteComponent(() => import('./glossary-page.tsx'), 'GlossaryRoute'),
+});
+
+const one = createRoute({
+  getParentRoute: () => settings,
+  path: 'translations/$translationId',
+  component: lazyRouteComponent(() => import('./translation-page.tsx'), 'TranslationRoute'),
+});
+
+/** Translations and the glossary, below the settings of an organization. */
+export const translationsRoutes = [list, glossary, one] as const;

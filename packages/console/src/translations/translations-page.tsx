@@ -1,0 +1,104 @@
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { BookA, Languages, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Response } from '../api/operations.ts';
+import { read, readAll, readPages } from '../api/queries.ts';
+import { Button } from '../primitives/button.tsx';
+import { RelativeTime } from '../primitives/relative-time.tsx';
+import rows from '../settings/rows.module.css';
+import { Empty, SettingsPage } from '../settings/settings-page.tsx';
+import { languageName } from '../sites/languages.ts';
+import { pollOf, TRANSLATIONS } from './queries.ts';
+import { TranslationState } from './translation-state.tsx';
+import styles from './translations.module.css';
+
+const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }));
+
+const ROUTE = '/o/$organizationId/~/settings/translations';
+type List = Response<'GET', typeof TRANSLATIONS>;
+
+const Translations = ({ organizationId }: { readonly organizationId: string }) => {
+  const params = { organizationId };
+  const { data: spaces } = useSuspenseQuery(readAll('/orgs/{organizationId}/spaces', { params }));
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery({
+    ...readPages(TRANSLATIONS, { params, query: { limit: 50 } }),
+    refetchInterval: ({ state }) =>
+      pollOf(((state.data?.pages ?? []) as List[]).flatMap(({ items }) => items)),
+  });
+  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
+  const titles = new Map(spaces.map(({ id, title }) => [id, title || 'Untitled']));
+  if (items.length === 0)
+    return (
+      <Empty>
+        There are no translations yet. A translation is a copy of a space in another language that follows the
+        changes of its source.
+      </Empty>
+    );
+  return (
+    <>
+      <ul className={rows.rows} aria-label="Translations">
+        {items.map((translation) => (
+          <li key={translation.id} className={rows.row}>
+            <Languages size={18} strokeWidth={1.75} aria-hidden="true" />
+            <span className={rows.about}>
+              <span className={rows.name}>
+                <Link
+                  to="/o/$organizationId/~/settings/translations/$translationId"
+                  params={{ organizationId, translationId: translation.id }}
+                >
+                  {titles.get(translation.source.space) ?? 'A space'} in {languageName(translation.language)}
+                </Link>
+                <TranslationState translation={translation} />
+              </span>
+              <span className={rows.facts}>
+                From {languageName(translation.source.language)} · {translation.stats.totalPages} pages,{' '}
+                {translation.stats.totalWords} words
+              </span>
+            </span>
+            <span className={rows.seen}>
+              <RelativeTime time={translation.updatedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+};
+
+/** `/o/$organizationId/~/settings/translations`: the translations of an organization. */
+export const TranslationsRoute = () => {
+  const params = useParams({ from: ROUTE });
+  const { data: organization } = useSuspenseQuery(read('/orgs/{organizationId}', { params }));
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <SettingsPage
+      key={organization.id}
+      title="Translations"
+      description="Spaces in other languages that follow their source. What people edit in them stays."
+      isWide
+      action={
+        <span className={styles.tools}>
+          <Link to="/o/$organizationId/~/settings/translations/glossary" params={params} className="button">
+            <BookA size={16} strokeWidth={1.75} aria-hidden="true" /> Glossary
+          </Link>
+          {organization.permissions.admin && (
+            <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+              New translation
+            </Button>
+          )}
+        </span>
+      }
+    >
+      <Translations organizationId={organization.id} />
+      <Suspense>
+        {isCreating && <CreateDialog organizationId={organization.id} onClose={() => setCreating(false)} />}
+      </Suspense>
+    </SettingsPage>
+  );
+};
