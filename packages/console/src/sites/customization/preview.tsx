@@ -4,7 +4,7 @@ import { Laptop, Moon, Smartphone, Sun, Tablet } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { readPageDocument, readTableOfContents } from '../../pages/content-place.ts';
 import { useArrivals, usePageContext } from '../../pages/use-page-context.ts';
-import { firstPageOf, tableOfContents } from '../../spaces/tree/page-node.ts';
+import { firstPageOf, type PageNode, tableOfContents } from '../../spaces/tree/page-node.ts';
 import { readStructure, type Site, type SiteParams } from '../queries.ts';
 import { type SiteSpace, structureNodes, structureTree } from '../structure/structure-node.ts';
 import own from './customization.module.css';
@@ -129,25 +129,30 @@ const Toggle = <Id extends string>({
   </fieldset>
 );
 
+interface PreviewProps {
+  readonly params: SiteParams;
+  readonly site: Site;
+  readonly settings: Customization;
+}
+
 const PagePreview = ({
   params,
   site,
   settings,
   siteSpace,
-}: {
-  readonly params: SiteParams;
-  readonly site: Site;
-  readonly settings: Customization;
+  pages,
+  first,
+}: PreviewProps & {
   readonly siteSpace: SiteSpace;
+  readonly pages: readonly PageNode[];
+  /** The page that is shown. */
+  readonly first: PageNode;
 }) => {
   const [device, setDevice] = useState<(typeof DEVICES)[number]['id']>('desktop');
   const [mode, setMode] = useState<'light' | 'dark'>('light');
   const spaceId = siteSpace.space.id;
   const { data: structure } = useSuspenseQuery(readStructure(params));
-  const { data: contents } = useSuspenseQuery(readTableOfContents({ spaceId }));
-  const pages = tableOfContents(contents);
-  const first = firstPageOf(pages);
-  const { data: page } = useSuspenseQuery(readPageDocument({ spaceId }, first?.id ?? '', 'expressions-only'));
+  const { data: page } = useSuspenseQuery(readPageDocument({ spaceId }, first.id, 'expressions-only'));
   const pageContext = usePageContext(spaceId, undefined, pages);
   const arrivals = useArrivals(pageContext);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has arrived is read through the context
@@ -183,23 +188,24 @@ const PagePreview = ({
   );
 };
 
+const NoPreview = () => (
+  <p className={own.noPreview}>The preview shows the first page of the site, which has none yet.</p>
+);
+
+const SpacePreview = ({ siteSpace, ...props }: PreviewProps & { readonly siteSpace: SiteSpace }) => {
+  const { data: contents } = useSuspenseQuery(readTableOfContents({ spaceId: siteSpace.space.id }));
+  const pages = tableOfContents(contents);
+  const first = firstPageOf(pages);
+  return first ? <PagePreview {...props} siteSpace={siteSpace} pages={pages} first={first} /> : <NoPreview />;
+};
+
 /** The first page of a site as readers would see it with these settings, before they are saved. */
-export const Preview = (props: {
-  readonly params: SiteParams;
-  readonly site: Site;
-  readonly settings: Customization;
-}) => {
+export const Preview = (props: PreviewProps) => {
   const { data } = useSuspenseQuery(readStructure(props.params));
   const items = structureTree.flatten(structureNodes(data)).map(({ item }) => item);
   const section = items.find((item) => item.object === 'site-section' && item.default);
   const siteSpaces = items.filter((item) => item.object === 'site-space');
   const shown =
     siteSpaces.find((item) => item.default && (!section || item.section === section.id)) ?? siteSpaces[0];
-  const { data: contents } = useSuspenseQuery({
-    ...readTableOfContents({ spaceId: shown?.space.id ?? '' }),
-    ...(!shown && { queryKey: ['no space'], queryFn: () => ({ pages: [] }) as never }),
-  });
-  if (!shown || !firstPageOf(tableOfContents(contents)))
-    return <p className={own.noPreview}>The preview shows the first page of the site, which has none yet.</p>;
-  return <PagePreview {...props} siteSpace={shown} />;
+  return shown ? <SpacePreview {...props} siteSpace={shown} /> : <NoPreview />;
 };

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../../primitives/dialog.tsx';
 import { Field, FormError, fieldErrorOf, TextInput } from '../../primitives/field.tsx';
 import { SITE, type SiteParams, useSiteMutation } from '../queries.ts';
 import { type Destination, destinationNamed } from './parse-redirects.ts';
-import type { Redirect } from './redirects-page.tsx';
+import type { Redirect } from './redirect.ts';
 import { destinationWords, usePlaces } from './use-places.ts';
 
 // More are found as one types.

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import type { ItemOf, Response } from '../../api/operations.ts';
+import type { Response } from '../../api/operations.ts';
 import { readPages } from '../../api/queries.ts';
 import rows from '../../contents/collection-page.module.css';
 import { Button, IconButton } from '../../primitives/button.tsx';
@@ -13,15 +13,12 @@ import { Loading } from '../../settings/settings-page.tsx';
 import { type Site, type SiteParams, useSite, useSiteMutation } from '../queries.ts';
 import styles from '../sites.module.css';
 import { BulkDialog } from './bulk-dialog.tsx';
+import { REDIRECTS, type Redirect } from './redirect.ts';
 import { RedirectDialog } from './redirect-dialog.tsx';
 import own from './redirects.module.css';
 import { destinationWords, usePlaces } from './use-places.ts';
 
-const REDIRECTS = '/orgs/{organizationId}/sites/{siteId}/redirects';
 const ROUTE = '/o/$organizationId/sites/$siteId/redirects';
-
-/** A redirect of a site. */
-export type Redirect = ItemOf<typeof REDIRECTS>;
 
 const Table = ({
   params,
