@@ -75,7 +75,11 @@ export type { BodyLinksService } from './links/body-links.service.ts';
 export { BacklinkList, changeRequestLinksQuery, LinkList, linksQuery } from './links/links.contract.ts';
 export { createLinkPresenter, type LinksDependencies } from './links/links.handlers.ts';
 export type { VersionedSnapshot } from './links/present-locations.ts';
-export { type ReferencesService, type ReferringPlace, specificationRefOf } from './links/references.service.ts';
+export {
+  type ReferencesService,
+  type ReferringPlace,
+  specificationRefOf,
+} from './links/references.service.ts';
 export {
   bodyQuery,
   type contentContract,
