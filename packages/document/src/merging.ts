@@ -12,4 +12,10 @@ export {
   type Path,
   resolveConflict,
 } from './merge/conflict.ts';
-export { type MergeConflict, type MergedDocument, mergeDocuments, mergeFavoring } from './merge/document.ts';
+export {
+  type MergeConflict,
+  type MergedDocument,
+  mergeDocuments,
+  mergeFavoring,
+  mergeTakingOurs,
+} from './merge/document.ts';

@@ -20,12 +20,13 @@ const SIDES = {
   import: {
     title: 'Take the version of the repository?',
     description:
-      'Changes of this space since the last synchronization are overwritten. The history keeps them.',
+      'Where both sides changed the same content, that of this space is replaced. Other changes stay, and the history keeps all.',
     action: 'Take the repository’s version',
   },
   export: {
     title: 'Take the version of this space?',
-    description: 'A commit overwrites the changes of the repository since the last synchronization.',
+    description:
+      'Where both sides changed the same content, a commit replaces that of the repository. Other changes stay.',
     action: 'Take this space’s version',
   },
 } as const;

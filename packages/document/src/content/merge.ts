@@ -43,6 +43,7 @@ interface Merging {
   readonly result: ReturnType<typeof overlay>;
   readonly conflicts: Conflict[];
   readonly mergeBodies: MergeBodies;
+  readonly favorsOurs: boolean;
 }
 
 const KINDS: Readonly<Record<string, Kind>> = { p: 'page', f: 'file', r: 'reusable-content', v: 'variable' };
@@ -50,12 +51,14 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * Applies the changes of their side since the base to our side: by object, then by field, then inside bodies. Reads changed
- * objects only. On a conflict our value is used, and the conflict records all values.
+ * objects only. On a conflict our value is used, and the conflict records all values. With `favorsOurs` our side is final:
+ * our deletions are too, and there are no conflicts.
  */
 export const mergeSnapshots = async (
   map: MerkleMap,
   { base, ours, theirs }: { base: string; ours: string; theirs: string },
   mergeBodies: MergeBodies,
+  { favorsOurs = false }: { readonly favorsOurs?: boolean } = {},
 ): Promise<Merged> => {
   if (base === theirs || ours === theirs) return { changes: new Map(), conflicts: [] };
   const [our, their] = [await map.diff(base, ours), await map.diff(base, theirs)];
@@ -66,6 +69,7 @@ export const mergeSnapshots = async (
     result: overlay(map, ours),
     conflicts: [],
     mergeBodies,
+    favorsOurs,
   };
   const { result, conflicts } = merging;
   const pages: string[] = [];
@@ -84,7 +88,7 @@ export const mergeSnapshots = async (
   }
   if (files.length > 0) await renameDuplicateFiles(result, files);
   await repairTree(merging, pages);
-  return { changes: result.changes, conflicts };
+  return { changes: result.changes, conflicts: favorsOurs ? [] : conflicts };
 };
 
 /** The merged value of an object that their side changed. */
@@ -94,7 +98,7 @@ const mergeObject = async (
   id: string,
   { key, before, after }: Difference,
 ): Promise<unknown> => {
-  const { ourChanges, conflicts } = merging;
+  const { ourChanges, conflicts, favorsOurs } = merging;
   const mine = ourChanges.get(key);
   if (!mine) return after;
   if (same(mine.after, after)) return mine.after;
@@ -102,7 +106,7 @@ const mergeObject = async (
     const [ours, theirs] = [mine.after !== undefined, after !== undefined];
     conflicts.push({ kind, id, field: 'existence', base: before !== undefined, ours, theirs });
     // An object that one side changed is not deleted by the other.
-    return mine.after ?? after;
+    return favorsOurs ? mine.after : (mine.after ?? after);
   }
   if (kind === 'file') {
     const [was, left, right] = [before ?? {}, mine.after, after].map((file) => groupContent(file as Fields));
@@ -195,7 +199,7 @@ const pageIn = ({ map }: Merging, root: string, id: string) => readPage(viewOf(m
 
 /** Restores deleted parents of changed pages; returns the restored pages. */
 const restoreParents = async (merging: Merging, changed: readonly string[]): Promise<string[]> => {
-  const { map, roots, result, conflicts } = merging;
+  const { map, roots, result, conflicts, favorsOurs } = merging;
   const { ours, theirs } = roots;
   const restored: string[] = [];
   const sideWith = async (id: string): Promise<string> => ((await pageIn(merging, ours, id)) ? ours : theirs);
@@ -221,13 +225,27 @@ const restoreParents = async (merging: Merging, changed: readonly string[]): Pro
     if (page?.parent && !(await readPage(result.view, page.parent))) await restore(page.parent);
     await restoreDescendants(side, id);
   };
+  const isRestored = async (id: string) => !favorsOurs || (await sideWith(id)) === ours;
   for (const { id } of conflicts.filter(({ kind, field }) => kind === 'page' && field === 'existence'))
-    await restoreDescendants(await sideWith(id), id);
+    if (await isRestored(id)) await restoreDescendants(await sideWith(id), id);
   for (const id of changed) {
     const page = await readPage(result.view, id);
-    if (page?.parent && !(await readPage(result.view, page.parent))) await restore(page.parent);
+    if (!page?.parent || (await readPage(result.view, page.parent))) continue;
+    if (await isRestored(page.parent)) await restore(page.parent);
+    else await result.placePage(id, { ...page, parent: await existingParent(merging, id, page.parent) });
   }
   return restored;
+};
+
+/** The parent of a page whose parent was deleted: its parent in our side, else the nearest page above that is left. */
+const existingParent = async (merging: Merging, id: string, deleted: string): Promise<string | null> => {
+  const { roots, result } = merging;
+  const own = (await pageIn(merging, roots.ours, id))?.parent;
+  if (own === null || (own && (await readPage(result.view, own)))) return own;
+  let above = (await pageIn(merging, roots.theirs, deleted))?.parent ?? null;
+  while (above !== null && !(await readPage(result.view, above)))
+    above = (await pageIn(merging, roots.theirs, above))?.parent ?? null;
+  return above;
 };
 
 /** Moves pages that both sides' moves put below themselves. */

@@ -85,30 +85,45 @@ export const resolveConflict = (document: Document, which: string | number, side
   const found = Array.from(conflictBlocks(document), ({ block }) => block);
   const conflict = typeof which === 'number' ? found[which] : found.find((block) => block.key === which);
   if (conflict === undefined) return document;
-  return { ...document, nodes: replaceIn(document.nodes, conflict, sideOf(conflict, side)) as Block[] };
+  return resolveConflicts(document, (block) => block === conflict, side);
 };
 
-const replaceIn = (nodes: readonly Node[], target: Block, by: readonly Block[]): readonly Node[] => {
+/** Resolves all conflicts that fulfill a condition. */
+export const resolveConflicts = (
+  document: Document,
+  isResolved: (conflict: Block) => boolean,
+  side: ConflictSide,
+): Document => ({
+  ...document,
+  nodes: replaceIn(document.nodes, (node) =>
+    node.object === 'block' && node.type === 'conflict' && isResolved(node) ? sideOf(node, side) : undefined,
+  ) as Block[],
+});
+
+/** The nodes in place of a node; undefined if it stays. */
+type Replace = (node: Node) => readonly Node[] | undefined;
+
+const replaceIn = (nodes: readonly Node[], replace: Replace): readonly Node[] => {
   let replaced = false;
   const result = nodes.flatMap((node): readonly Node[] => {
-    const next = node === target ? by : [replaceInside(node, target, by)];
+    const next = replace(node) ?? [replaceInside(node, replace)];
     replaced ||= next[0] !== node;
     return next;
   });
   return replaced ? result : nodes;
 };
 
-const replaceInside = (node: Node, target: Block, by: readonly Block[]): Node => {
+const replaceInside = (node: Node, replace: Replace): Node => {
   if (node.object === 'text') return node;
-  const nodes = node.nodes && replaceIn(node.nodes, target, by);
-  const fragments = node.fragments && replaceInFragments(node.fragments, target, by);
+  const nodes = node.nodes && replaceIn(node.nodes, replace);
+  const fragments = node.fragments && replaceInFragments(node.fragments, replace);
   if (nodes === node.nodes && fragments === node.fragments) return node;
   return { ...node, ...(nodes && { nodes }), ...(fragments && { fragments }) } as Node;
 };
 
-const replaceInFragments = (fragments: readonly Fragment[], target: Block, by: readonly Block[]) => {
+const replaceInFragments = (fragments: readonly Fragment[], replace: Replace) => {
   const next = fragments.map((fragment) => {
-    const nodes = replaceIn(fragment.nodes, target, by);
+    const nodes = replaceIn(fragment.nodes, replace);
     return nodes === fragment.nodes ? fragment : { ...fragment, nodes };
   });
   return next.some((fragment, index) => fragment !== fragments[index]) ? next : fragments;

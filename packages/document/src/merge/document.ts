@@ -3,7 +3,13 @@ import type { Effort } from '../diff/sequence.ts';
 import type { Block, Document } from '../document.ts';
 import { mergeAttributes } from './attributes.ts';
 import { type Merging, mergeBlocks } from './block.ts';
-import { type ConflictKind, conflictBlocks, describeConflict, type Path } from './conflict.ts';
+import {
+  type ConflictKind,
+  conflictBlocks,
+  describeConflict,
+  type Path,
+  resolveConflicts,
+} from './conflict.ts';
 import type { Side } from './contests.ts';
 
 /** Changes of both sides that a person has to resolve; the document has both. */
@@ -32,15 +38,22 @@ export const mergeDocuments = (
   effort?: Effort,
 ): MergedDocument => {
   const merging: Merging = { cache: createComparisonCache(effort), bases: new Map() };
+  const document = mergedWith(merging, base, ours, theirs);
+  return { document, conflicts: conflictsIn(document, merging) };
+};
+
+/** Merges two versions of a document in the same way, and takes our side of each conflict. */
+export const mergeTakingOurs = (base: Document, ours: Document, theirs: Document): Document => {
+  const merging: Merging = { cache: createComparisonCache(), bases: new Map() };
+  const document = mergedWith(merging, base, ours, theirs);
+  return resolveConflicts(document, (block) => merging.bases.has(block), 'primary');
+};
+
+const mergedWith = (merging: Merging, base: Document, ours: Document, theirs: Document): Document => {
   const nodes = mergeBlocks(merging, base.nodes, ours.nodes, theirs.nodes, true)!;
   // The data of a document is generated, so our value is used where both differ.
   const { attributes } = mergeAttributes(base.data, ours.data, theirs.data);
-  const document: Document = {
-    ...ours,
-    data: sameContent(attributes, ours.data) ? ours.data : attributes,
-    nodes,
-  };
-  return { document, conflicts: conflictsIn(document, merging) };
+  return { ...ours, data: sameContent(attributes, ours.data) ? ours.data : attributes, nodes };
 };
 
 /**

@@ -69,3 +69,60 @@ test('a table of contents is written as it is if nothing was left out', () => {
   for (const text of ['', '* [Home](README.md)\n* [Deleted](new.md)\n* [Link](https://example.org)\n'])
     expect(keepLeftOut(printed, { text, files }, layout)).toBe(printed);
 });
+
+test('lines without a file follow renamed groups and moved pages, and move up from deleted ones', () => {
+  const text = `# Table of contents
+
+* [Home](README.md)
+* [Rooted](/missing.md)
+* [B](b.md)
+  * [Soon B](soon-b.md)
+* \`\`\`yaml
+  type: [broken
+  \`\`\`
+
+## Guides
+
+* [New](new.md)
+* [Soon](soon.md)
+
+## Other
+
+* [Guide](guide/README.md)
+  * [A](guide/a.md)
+    * [Soon A](soon-a.md)
+`;
+  const printed = `# Table of contents
+
+* [Home](README.md)
+* [A](guide/a.md)
+
+## Handbook
+
+* [New](new.md)
+
+## Other
+
+* [Guide](guide/README.md)
+`;
+  expect(keepLeftOut(printed, { text, files }, layout)).toBe(`# Table of contents
+
+* [Home](README.md)
+* [Rooted](/missing.md)
+* [Soon B](soon-b.md)
+* \`\`\`yaml
+  type: [broken
+  \`\`\`
+* [A](guide/a.md)
+  * [Soon A](soon-a.md)
+
+## Handbook
+
+* [New](new.md)
+* [Soon](soon.md)
+
+## Other
+
+* [Guide](guide/README.md)
+`);
+});

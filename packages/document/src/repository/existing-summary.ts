@@ -2,7 +2,7 @@ import { isScript } from '../sanitize.ts';
 import type { RepositoryLayout } from './configuration.ts';
 import { folderOfFile, isAbsoluteUrl } from './paths.ts';
 import { pagePathsAt } from './repository.ts';
-import { openingOf, parseSummary, printSummary, type SummaryEntry } from './summary.ts';
+import { isSitePath, openingOf, parseSummary, printSummary, type SummaryEntry } from './summary.ts';
 
 /** The table of contents that an export replaces, and the paths of all files before and after the export. */
 export interface ExistingSummary {
@@ -10,60 +10,113 @@ export interface ExistingSummary {
   readonly files: readonly string[];
 }
 
-/** Adds the parts of an existing table of contents that an import left out: the text at its start, and lines without a file. */
+/**
+ * Adds the parts of an existing table of contents that an import left out: the text at its start, lines without a file, and
+ * computed pages that cannot be read.
+ */
 export const keepLeftOut = (
   printed: string,
   { text, files }: ExistingSummary,
   layout: RepositoryLayout,
 ): string => {
   const all = new Set(files);
-  const fileOf = (address: string): { path: string | undefined; exists: boolean } => {
-    const paths = pagePathsAt(layout, address.replace(/#.*/s, ''), folderOfFile(layout.summary));
-    const found = paths.find((path) => all.has(path));
-    return { path: found ?? paths[0], exists: found !== undefined };
-  };
+  const pathsOf = (address: string) =>
+    pagePathsAt(layout, address.replace(/#.*/s, ''), folderOfFile(layout.summary));
+  const existingFile = (address: string) => pathsOf(address).find((path) => all.has(path));
   const reader: EntryReader = {
-    keyOf: ({ kind, title, address }) =>
-      JSON.stringify([kind, ...(address ? [fileOf(address).path ?? address] : [null, title])]),
+    keysOf: ({ kind, title, address }) => {
+      if (!address) return [JSON.stringify([kind, null, title])];
+      const path = existingFile(address) ?? pathsOf(address)[0] ?? address;
+      const anchors = address.includes('#') ? [address.replace(/^[^#]*/, ''), ''] : [''];
+      return anchors.map((anchor) => JSON.stringify([kind, path, anchor]));
+    },
     isLeftOut: ({ kind, address = '', children }) => {
-      if (kind !== 'page' || address === '' || children.length > 0) return false;
-      return (
-        isScript(address) || !(isAbsoluteUrl(address) || address.startsWith('/') || fileOf(address).exists)
-      );
+      if (kind === 'invalid') return true;
+      if (kind !== 'page' || address === '') return false;
+      if (isScript(address)) return true;
+      const isLink = isAbsoluteUrl(address) || isSitePath(address);
+      return children.length === 0 && !isLink && existingFile(address) === undefined;
     },
   };
-  const entries = insertLeftOut(parseSummary(printed).entries, parseSummary(text).entries, reader);
-  return printSummary(entries, openingOf(text));
+  const top = insertLeftOut(parseSummary(printed).entries, parseSummary(text).entries, reader);
+  return printSummary(top.map(entryOf), openingOf(text));
 };
 
 interface EntryReader {
-  /** A text that is the same for lines with the same page. */
-  keyOf(entry: SummaryEntry): string;
+  /** Texts that are the same for lines with the same page, the most exact first. */
+  keysOf(entry: SummaryEntry): readonly string[];
   isLeftOut(entry: SummaryEntry): boolean;
 }
 
-/** Inserts lines that were left out after the line that they followed. */
+/** A line of the new table of contents. */
+interface Line {
+  readonly entry: SummaryEntry;
+  readonly parent: Line | undefined;
+  readonly children: Line[];
+}
+
+const lineOf = (entry: SummaryEntry, parent: Line | undefined): Line => {
+  const line: Line = { entry, parent, children: [] };
+  line.children.push(...entry.children.map((child) => lineOf(child, line)));
+  return line;
+};
+
+const entryOf = ({ entry, children }: Line): SummaryEntry => ({ ...entry, children: children.map(entryOf) });
+
+const linesIn = (lines: readonly Line[]): Line[] =>
+  lines.flatMap((line) => [line, ...linesIn(line.children)]);
+
+const entriesIn = (entries: readonly SummaryEntry[]): SummaryEntry[] =>
+  entries.flatMap((entry) => [entry, ...entriesIn(entry.children)]);
+
+/** Inserts lines that were left out after the line that they followed, below the page or group that they were below. */
 const insertLeftOut = (
   entries: readonly SummaryEntry[],
   before: readonly SummaryEntry[],
-  reader: EntryReader,
-): SummaryEntry[] => {
-  const places = new Map(entries.map((entry, at) => [reader.keyOf(entry), at]));
-  const childrenBefore = new Map<number, readonly SummaryEntry[]>();
-  const leftOut = new Map<number, SummaryEntry[]>();
-  let last = -1;
-  for (const entry of before) {
-    const place = places.get(reader.keyOf(entry));
-    if (place !== undefined) {
-      last = place;
-      childrenBefore.set(place, entry.children);
-    } else if (reader.isLeftOut(entry)) leftOut.set(last, [...(leftOut.get(last) ?? []), entry]);
+  { keysOf, isLeftOut }: EntryReader,
+): readonly Line[] => {
+  const top = lineOf({ kind: 'group', title: '', children: entries }, undefined);
+  const lines = new Map<string, Line>();
+  for (const line of linesIn(top.children)) {
+    const [key = ''] = keysOf(line.entry);
+    if (!lines.has(key)) lines.set(key, line);
   }
-  return [
-    ...(leftOut.get(-1) ?? []),
-    ...entries.flatMap((entry, at) => [
-      { ...entry, children: insertLeftOut(entry.children, childrenBefore.get(at) ?? [], reader) },
-      ...(leftOut.get(at) ?? []),
-    ]),
-  ];
+  const found = (entry: SummaryEntry): Line | undefined =>
+    keysOf(entry)
+      .map((key) => lines.get(key))
+      .find((line) => line !== undefined);
+  const known = new Set(entriesIn(before).flatMap((entry) => found(entry) ?? []));
+  // A group with another title is recognized by its pages.
+  const renamed = ({ kind, children }: SummaryEntry): Line | undefined =>
+    kind === 'group'
+      ? children
+          .map((child) => found(child)?.parent)
+          .find((parent) => parent?.entry.kind === 'group' && parent !== top && !known.has(parent))
+      : undefined;
+  /** Inserts the lines of a level below a line, after the last of them that is there. */
+  const insertInto = (
+    parent: Line,
+    level: readonly SummaryEntry[],
+    after: Line | undefined,
+  ): Line | undefined => {
+    let last = after;
+    for (const entry of level) {
+      const line = isLeftOut(entry) ? undefined : (found(entry) ?? renamed(entry));
+      if (line) {
+        if (line.parent === parent) last = line;
+        insertInto(line, entry.children, undefined);
+        continue;
+      }
+      if (isLeftOut(entry)) {
+        const kept: Line = { entry, parent, children: [] };
+        parent.children.splice(last ? parent.children.indexOf(last) + 1 : 0, 0, kept);
+        last = kept;
+      }
+      // The lines below a line that is not there move up.
+      last = insertInto(parent, entry.children, last);
+    }
+    return last;
+  };
+  insertInto(top, before, undefined);
+  return top.children;
 };

@@ -1,7 +1,7 @@
 import { fileNameOf } from '../content/file-names.ts';
 import { freeSlug, slugOf } from '../content/slugs.ts';
 import { configurationPath, type RepositoryLayout } from './configuration.ts';
-import { folderOfFile, isSafePath, nameOfFile } from './paths.ts';
+import { folderOfFile, isSafePath, isWithin, nameOfFile } from './paths.ts';
 import { partsOf } from './repository.ts';
 
 /** A page that needs a file path. */
@@ -107,7 +107,10 @@ const reusePaths = (
     reuse(
       id,
       path,
-      (own) => /\.(?:md|markdown)$/i.test(own) && (own === layout.readme || isNamedBy(slug, slugOfFile(own))),
+      (own) =>
+        /\.(?:md|markdown)$/i.test(own) &&
+        isWithin(layout.project, own) &&
+        (own === layout.readme || isNamedBy(slug, slugOfFile(own))),
     );
   for (const { id, path } of reusables) reuse(id, path, (own) => own.startsWith(`${includes}/`));
   for (const { id, path, name } of files)

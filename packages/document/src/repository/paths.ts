@@ -9,6 +9,10 @@ export const folderOfFile = (path: string): string => path.slice(0, Math.max(0, 
 /** The name of a file without its folder. */
 export const nameOfFile = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
+/** The files of a folder, other than its `README.md`, that an address of the folder can mean. */
+export const indexFilesOf = (folder: string): readonly string[] =>
+  ['readme.md', 'index.md'].map((name) => (folder === '' ? name : `${folder}/${name}`));
+
 /** Resolves a relative path from a folder; undefined if it is outside of the repository. */
 export const joinPath = (folder: string, relative: string): string | undefined => {
   const path = relative.startsWith('/') || folder === '' ? [] : folder.split('/');

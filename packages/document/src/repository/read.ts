@@ -11,13 +11,11 @@ import {
   type RepositoryProblem,
   type SourceFile,
 } from './repository.ts';
-import { parseSummary, type SummaryEntry } from './summary.ts';
+import { isMarkdown, isSitePath, parseSummary, type SummaryEntry } from './summary.ts';
 import { readVariablesFile } from './variables-file.ts';
 
 // The maximum depth of pages in a space.
 const MAX_DEPTH = 31;
-
-const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
 
 /** Addresses in the source of a page; false matches are harmless. */
 const addresses =
@@ -189,6 +187,7 @@ const pageOfEntry = (
   if (kind === 'group')
     return { type: 'group', title, ...(slug === undefined ? {} : { slug }), children: [] };
   if (kind === 'computed') return { type: 'computed', title, computed: computed! };
+  if (kind === 'invalid') return undefined;
   if (isScript(address)) {
     report(layout.summary, `lists ${address}, which is not the address of a page, and was left out`);
     return undefined;
@@ -202,8 +201,7 @@ const pageOfEntry = (
     return { type: 'document', path, title: title || nameOfFile(path), ...named, children: [] };
   }
   // A file is one page: other lines with its address are links.
-  if (path !== undefined || (address.startsWith('/') && !isMarkdown(address.replace(/[?#].*/s, ''))))
-    return { type: 'link', title: title || address, address };
+  if (path !== undefined || isSitePath(address)) return { type: 'link', title: title || address, address };
   if (address !== '') report(layout.summary, `lists ${address}, which does not exist`);
   if (entry.children.length === 0 && address !== '') return undefined;
   return title === '' ? undefined : { type: 'document', title, ...named, children: [] };

@@ -5,6 +5,7 @@ import {
   encodeLink,
   encodePath,
   folderOfFile,
+  indexFilesOf,
   isAbsoluteUrl,
   joinPath,
   nameOfFile,
@@ -39,13 +40,14 @@ export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) =
   const treeUrl = places.treeUrl?.replace(/\/+$/, '');
   const readmeName = nameOfFile(places.readme);
 
-  const fileAt = (path: string): string | undefined => {
-    const candidates =
-      path === places.root
-        ? [places.readme]
-        : [path, `${path}.md`, `${path}/${readmeName}`, `${path}/README.md`];
-    return candidates.find((candidate) => targets.has(candidate));
-  };
+  const readmeAt = (path: string): string | undefined =>
+    (path === places.root
+      ? [places.readme]
+      : [path, `${path}.md`, `${path}/${readmeName}`, `${path}/README.md`]
+    ).find((candidate) => targets.has(candidate));
+  // Without a table of contents, these are the pages of folders too.
+  const fileAt = (path: string): string | undefined =>
+    readmeAt(path) ?? indexFilesOf(path).find((candidate) => targets.has(candidate));
 
   return (file) => {
     const folder = folderOfFile(file);
@@ -70,7 +72,7 @@ export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) =
     };
     /** The address of a file; the README of a folder is addressed by the folder, as the hosted service does, unless authors name it. */
     const linkTo = (path: string): string => {
-      const isFolder = !places.namesReadmes && fileAt(folderOfFile(path)) === path;
+      const isFolder = !places.namesReadmes && readmeAt(folderOfFile(path)) === path;
       const relative = relativePath(folder, path);
       const short = isFolder ? relative.slice(0, -nameOfFile(path).length) || './' : relative;
       return encodeLink(short);

@@ -1,7 +1,7 @@
 import type { VariableValue } from '../content/records.ts';
 import { decodeUri } from '../decode-uri.ts';
 import type { RepositoryLayout } from './configuration.ts';
-import { joinPath, nameOfFile } from './paths.ts';
+import { indexFilesOf, joinPath, nameOfFile } from './paths.ts';
 
 /** A file of a repository, with its text if it is a text file. */
 export interface SourceFile {
@@ -117,7 +117,13 @@ export const pagePathsAt = (layout: RepositoryLayout, address: string, folder: s
   const path = named.startsWith('/') ? joinPath(layout.root, `.${named}`) : joinPath(folder, named);
   if (path === undefined) return [];
   const name = nameOfFile(layout.readme);
-  return [path, `${path}.md`, path === '' ? name : `${path}/${name}`, `${path}/README.md`];
+  return [
+    path,
+    `${path}.md`,
+    path === '' ? name : `${path}/${name}`,
+    `${path}/README.md`,
+    ...indexFilesOf(path),
+  ];
 };
 
 /** The paths of everything other than pages in a repository. */

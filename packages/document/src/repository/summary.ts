@@ -4,7 +4,8 @@ import { encodePath } from './paths.ts';
 
 /** One line of a table of contents, with the lines below it. */
 export interface SummaryEntry {
-  readonly kind: 'page' | 'group' | 'computed';
+  /** `invalid` is a computed page whose source cannot be read. */
+  readonly kind: 'page' | 'group' | 'computed' | 'invalid';
   readonly title: string;
   /** The target of the line; absent for plain text. */
   readonly address?: string;
@@ -13,6 +14,8 @@ export interface SummaryEntry {
   readonly slug?: string;
   /** The source of a computed page. */
   readonly computed?: Readonly<Record<string, unknown>>;
+  /** The source of an invalid computed page. */
+  readonly source?: string;
   readonly children: readonly SummaryEntry[];
 }
 
@@ -32,6 +35,13 @@ interface Syntax {
   readonly lang?: string | null;
   readonly alt?: string | null;
 }
+
+/** Whether a path is of a Markdown file. */
+export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
+
+/** Whether an address is a path of the site, and not of a file. */
+export const isSitePath = (address: string): boolean =>
+  address.startsWith('/') && !isMarkdown(address.replace(/[?#].*/s, ''));
 
 const textOf = (node: Syntax): string =>
   node.type === 'html' ? '' : (node.value ?? node.alt ?? (node.children ?? []).map(textOf).join(''));
@@ -91,7 +101,8 @@ const listEntries = (list: Syntax, problems: string[]): SummaryEntry[] =>
     if (code) {
       const computed = computedEntry(code);
       if (!computed) problems.push('A computed page has an invalid definition');
-      return computed ? [computed, ...children] : children;
+      const invalid = { kind: 'invalid' as const, title: '', source: code.value ?? '', children: [] };
+      return [computed ?? invalid, ...children];
     }
     const line = parts.find(({ type }) => type === 'paragraph');
     if (!line) return children;
@@ -146,14 +157,18 @@ const quoted = (text: string): string => `"${escaped(text).replace(/"/g, '\\"')}
 const destination = (address: string): string =>
   /[\s()<>\\]/.test(address) ? `<${address.replace(/[\n\r<>\\]/g, encodeURIComponent)}>` : address;
 
+const fenceOf = (yaml: string, indent: string): string => {
+  const fence = '`'.repeat(Math.max(3, ...[...yaml.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  const lines = [`${fence}yaml`, ...yaml.split('\n'), fence];
+  return lines.map((line, at) => `${indent}${at === 0 ? '* ' : '  '}${line}`.trimEnd()).join('\n');
+};
+
 const lineOf = (entry: SummaryEntry, indent: string): string => {
+  if (entry.kind === 'invalid') return fenceOf(entry.source ?? '', indent);
   if (entry.kind === 'computed') {
     const { computed = {}, title } = entry;
     const own = title === titleOfComputed(computed) ? {} : { title };
-    const yaml = printYaml({ ...own, ...computed }, { lineWidth: 0 }).trimEnd();
-    const fence = '`'.repeat(Math.max(3, ...[...yaml.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-    const lines = [`${fence}yaml`, ...yaml.split('\n'), fence];
-    return lines.map((line, at) => `${indent}${at === 0 ? '* ' : '  '}${line}`.trimEnd()).join('\n');
+    return fenceOf(printYaml({ ...own, ...computed }, { lineWidth: 0 }).trimEnd(), indent);
   }
   const short = entry.linkTitle === undefined ? '' : ` ${quoted(entry.linkTitle)}`;
   return `${indent}* [${escaped(entry.title)}](${destination(entry.address ?? '')}${short})`;

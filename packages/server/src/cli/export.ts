@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { sourceFileOf } from '@lectern/document';
 import { Command } from 'commander';
 import { CommandError } from './command-error.ts';
 import { withServices } from './installation.ts';
@@ -25,6 +26,30 @@ const requireEmpty = async (folder: string): Promise<void> => {
     throw new CommandError(`${folder} is not empty. Use --overwrite to overwrite existing files.`);
 };
 
+/** The files of an existing folder; those of `.git` and links are not followed. */
+const readExisting = async (folder: string) => {
+  const [files, others]: [string[], string[]] = [[], []];
+  const read = async (below: string): Promise<void> => {
+    const entries = await readdir(path.join(folder, below), { withFileTypes: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      },
+    );
+    for (const entry of entries) {
+      const at = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (entry.name !== '.git') await read(at);
+      } else (entry.isFile() ? files : others).push(at);
+    }
+  };
+  await read('');
+  const present = new Set(files);
+  const textAt = async (at: string) =>
+    present.has(at) ? sourceFileOf(at, await readFile(path.join(folder, at))).text : undefined;
+  return { files, others, textAt };
+};
+
 /** Creates a folder and its parents. `mkdir` with `recursive` never ends where this is impossible, as below /proc. */
 const createFolder = async (folder: string): Promise<void> => {
   const create = () =>
@@ -45,7 +70,10 @@ const run = (spaceId: string, folder: string, { user, overwrite }: Options) =>
       if (!overwrite) await requireEmpty(folder);
       const { space } = await findSpaceFor(installation, spaceId, user);
       const bar = progressBar();
-      const { texts, count, files } = await installation.services.imports.exportSpace(space, { signal });
+      const { texts, count, files, problems } = await installation.services.imports.exportSpace(space, {
+        signal,
+        folder: await readExisting(folder),
+      });
       await createFolder(path.resolve(folder));
       const total = count + files.length;
       let done = 0;
@@ -65,6 +93,7 @@ const run = (spaceId: string, folder: string, { user, overwrite }: Options) =>
         else console.error(`${at}: skipped, because its content is missing`);
       }
       bar.end();
+      for (const problem of problems) console.error(`${problem.path}: ${problem.message}`);
       console.log(`${written} text files and ${files.length} other files`);
     }),
   );

@@ -183,6 +183,40 @@ test('a failed import is reported in a sentence and changes nothing', async () =
   expect(await titlesOf(locked)).toEqual([]);
 });
 
+test('a document that cannot be read does not remove its page', async () => {
+  const space = await newSpace();
+  const source = await writeFolder('documents', {
+    'README.md': '# Home\n',
+    'manual.html': '<main><h1>Manual</h1><p>Many words of the manual.</p></main>',
+  });
+  await lectern('import', space, source);
+  const before = await revisionOf(space);
+  await rm(path.join(source, 'manual.html'));
+  await writeFolder('documents', { 'manual.docx': 'PK broken', 'new.docx': 'PK broken' });
+  const refused = await lectern('import', space, source);
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringMatching(/manual\.docx was left out: [^.]*\. The space has a page of it/),
+  ]);
+  expect(await revisionOf(space)).toBe(before);
+  // Without a page, it is only reported.
+  await rm(path.join(source, 'manual.docx'));
+  expect((await lectern('import', space, source)).code).toBe(0);
+});
+
+test('an export does not write through a link', async () => {
+  const space = await newSpace();
+  await lectern('import', space, await writeFolder('linked', { 'README.md': '# Home\n' }));
+  const target = await writeFolder('target', { 'other.md': 'Mine.\n' });
+  await symlink(path.join(folder, 'outside.md'), path.join(target, 'README.md'));
+  const refused = await lectern('export', space, target, '--overwrite');
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringContaining('README.md is not a regular file'),
+  ]);
+  expect(await readdir(target)).toEqual(['README.md', 'other.md']);
+});
+
 test('a long list of warnings is written to a new file that only its user can read', async () => {
   const space = await newSpace();
   const links = Array.from({ length: 30 }, (_, n) => `[${n}](gone-${n}.md)`).join(' ');

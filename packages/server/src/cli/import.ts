@@ -107,6 +107,7 @@ const run = (spaceId: string, source: string, options: Options) =>
         const { skipped, content, written } = await withTemporaryFolder('import', async (folder) => {
           const { files, skipped } = await readSource(imports, source, ref, { ...context, folder });
           const content = await imports.toRepository(files, context);
+          if (mode === 'replace') await imports.requireReadDocuments(caller, target, content.unread ?? []);
           const written = await imports.write(caller, target, content.files, mode, context);
           return { skipped, content, written };
         });

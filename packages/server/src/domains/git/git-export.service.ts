@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import {
   configurationPath,
   type FileRecord,
+  isWithin,
   joinPath,
   keys,
   type PageRecord,
@@ -9,18 +10,20 @@ import {
   type RepositoryProblem,
   type ReusableRecord,
   readConfiguration,
-  readVariablesFile,
   sourceFileOf,
   writeRepository,
 } from '@lectern/document';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { type GitCommit, GitError, type GitRepository } from '../../kernel/git.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type {
-  ExportedRepository,
-  ExportOptions,
-  RepositoriesService,
-  RepositoryConfiguration,
+import {
+  type ExportedRepository,
+  type ExportOptions,
+  foldersOf,
+  type RepositoriesService,
+  type RepositoryConfiguration,
+  takenPaths,
+  unwrittenVariables,
 } from '../repositories/index.ts';
 import type { Draft, RevisionRow, RevisionsService } from '../revisions/index.ts';
 import { findSync, type SyncRow, updateOperation, upsertSync } from './git.store.ts';
@@ -54,22 +57,8 @@ interface PreviousFiles {
 
 type IsTaken = NonNullable<ExportOptions['isTaken']>;
 
-/** Whether new content must not use a path: nothing is written over files and folders that are not of the space. */
-const takenIn = (head: GitCommit | undefined, own: readonly string[]): IsTaken => {
-  const ofSpace = new Set(own);
-  const others = [...(head?.entries.map(({ path }) => path) ?? []), ...(head?.skipped ?? [])]
-    .filter((path) => !ofSpace.has(path))
-    .map((path) => path.toLowerCase());
-  const files = new Set(others);
-  const folders = new Set(others.flatMap(foldersOf));
-  return (path) => {
-    const name = path.toLowerCase();
-    return files.has(name) || folders.has(name);
-  };
-};
-
-const foldersOf = (path: string): string[] =>
-  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+const takenIn = (head: GitCommit | undefined, own: readonly string[]): IsTaken =>
+  takenPaths([...(head?.entries.map(({ path }) => path) ?? []), ...(head?.skipped ?? [])], own);
 
 /** The text of a file in the fetched commit. */
 const textAt = async (repository: GitRepository, path: string): Promise<string | undefined> => {
@@ -77,9 +66,6 @@ const textAt = async (repository: GitRepository, path: string): Promise<string |
   const bytes = file && (await repository.texts([file.oid])).get(file.oid);
   return bytes && sourceFileOf(path, bytes).text;
 };
-
-const hasVariables = ({ exported }: ExportedFiles): boolean =>
-  Object.keys(exported.repository.variables).length > 0;
 
 const NO_FILES: PreviousFiles = { texts: new Map(), files: new Map() };
 
@@ -134,7 +120,8 @@ export const createGitExportService = ({
     for (const [path, text] of current.texts) {
       // Unchanged files keep the formatting that they have in the repository.
       const isUnchanged = previous.texts.get(path) === text && !(summaryChanged && path === layout.summary);
-      if (present.has(path) && isUnchanged) continue;
+      // A repository without a table of contents gets one when its pages change.
+      if (isUnchanged && (present.has(path) || path === layout.summary)) continue;
       const files = () => [...present.keys(), ...pages.keys()];
       const isMerged = path === layout.summary && summary !== undefined;
       const bytes = Buffer.from(
@@ -144,6 +131,8 @@ export const createGitExportService = ({
     }
     for (const [path, { hash, size }] of current.exported.files) {
       if (present.has(path) && previous.files.get(path)?.hash === hash) continue;
+      // Such a file is in the repository, where it was imported from.
+      if (!isWithin(layout.project, path)) continue;
       if (EXECUTABLE.test(path)) throw new GitError(`${path} is an executable file, which is not exported`);
       const open = async () => {
         const bytes = await blobs.open(organizationId, hash);
@@ -154,7 +143,7 @@ export const createGitExportService = ({
     }
     const remaining = new Set([...current.texts.keys(), ...current.exported.files.keys()]);
     const removed = [...previous.texts.keys(), ...previous.files.keys()].filter(
-      (path) => present.has(path) && !remaining.has(path),
+      (path) => present.has(path) && !remaining.has(path) && isWithin(layout.project, path),
     );
     const others = new Set([...present.keys(), ...(head?.skipped ?? [])]);
     for (const path of removed) others.delete(path);
@@ -280,7 +269,7 @@ export const createGitExportService = ({
     let sync = await findSync(db, space);
     if (sync && !isSyncedWith(sync, request)) sync = undefined;
     let problems: readonly RepositoryProblem[] = [];
-    if (sync && head && sync.commit_oid !== head.oid && !request.force) {
+    if (sync && head && sync.commit_oid !== head.oid) {
       const imported = await imports.importCommit(operation, { repository, head });
       if (imported.changeRequest) return imported;
       ({ problems } = imported);
@@ -292,11 +281,12 @@ export const createGitExportService = ({
     const source = await headOf(operation);
     const synced = sync && (await revisions.find(space, sync.revision_id));
     const others = head?.entries.map(({ path }) => path) ?? [];
-    const variablesPath = partsOf(configuration.layout).variables;
-    const variablesFile = await textAt(repository, variablesPath);
+    const oids = new Map(head?.entries.map(({ path, oid }) => [path, oid]));
+    const oidOf = (path: string) => oids.get(path);
+    const variablesFile = await textAt(repository, partsOf(configuration.layout).variables);
     const exportRoot = async (root: string, isTaken?: IsTaken): Promise<ExportedFiles> => {
-      const target = { treeUrl: request.repoTreeURL, others, variablesFile, ...(isTaken && { isTaken }) };
-      const options = { ...configuration, signal, progress, ...target };
+      const target = { treeUrl: request.repoTreeURL, others, variablesFile, oidOf };
+      const options = { ...configuration, signal, progress, ...target, ...(isTaken && { isTaken }) };
       const exported = await repositories.exportSnapshot(organizationId, root, options);
       return { exported, texts: writeRepository(exported.repository) };
     };
@@ -306,12 +296,8 @@ export const createGitExportService = ({
       source.root,
       last && takenIn(head, [...last.texts.keys(), ...last.exported.files.keys()]),
     );
-    const previous = last && !request.force ? { texts: last.texts, files: last.exported.files } : NO_FILES;
-    if (variablesFile !== undefined && !readVariablesFile(variablesFile) && hasVariables(current))
-      problems = [
-        ...problems,
-        { path: variablesPath, message: 'is not a YAML mapping: the variables were not exported' },
-      ];
+    const previous = last ? { texts: last.texts, files: last.exported.files } : NO_FILES;
+    problems = [...problems, ...unwrittenVariables(current.exported.repository)];
     const summary = last && (await textAt(repository, configuration.layout.summary));
     const changes = await fileChanges(organizationId, head, current, previous, summary);
     await operation.enterStage('finalize');

@@ -17,7 +17,7 @@ import {
 import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
 import type { ConflictResolutionsService } from './conflict-resolutions.service.ts';
 import { findSync, type SyncRow, updateOperation, upsertSync } from './git.store.ts';
-import { isSyncedWith, remoteOf } from './git-request.ts';
+import { type GitRequest, isSyncedWith, remoteOf } from './git-request.ts';
 import { commitOf, type RunningOperation, recordSpaceEvent, type SyncResult } from './running-operation.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'markdown'> & {
@@ -92,9 +92,7 @@ export const createGitImportService = ({
   const baseOf = async (operation: RunningOperation, sync: SyncRow | undefined): Promise<RevisionRow> => {
     const { space, request } = operation;
     const synced =
-      sync && !request.force && isSyncedWith(sync, request)
-        ? await revisions.find(space, sync.revision_id)
-        : undefined;
+      sync && isSyncedWith(sync, request) ? await revisions.find(space, sync.revision_id) : undefined;
     const base = synced ?? (await transaction((tx) => revisions.lockHead(tx, space)));
     if (!base) throw new GitError('The space was deleted');
     return base;
@@ -143,10 +141,12 @@ export const createGitImportService = ({
       redirects: Object.keys(redirects),
     };
     const sides = { base: base.root, ours: head.root, theirs };
-    const root = await repositories.merge(tx, organizationId, sides).catch((error: unknown) => {
-      if (request.resolveConflicts && error instanceof RepositoryConflictError) return undefined;
-      throw error;
-    });
+    const root = await repositories
+      .merge(tx, organizationId, sides, favoredSide(request))
+      .catch((error: unknown) => {
+        if (request.resolveConflicts && error instanceof RepositoryConflictError) return undefined;
+        throw error;
+      });
     if (root === undefined) {
       const revision = await addRevision(theirs, [base.id]);
       const changeRequest = await resolutions.open(tx, operation, sides, { ...state, revision_id: revision });
@@ -223,6 +223,12 @@ export const createGitImportService = ({
       }
     },
   };
+};
+
+/** The side to take in conflicts: an import favors the repository, an export the space. */
+const favoredSide = ({ force, direction }: GitRequest): 'ours' | 'theirs' | undefined => {
+  if (!force) return undefined;
+  return direction === 'import' ? 'theirs' : 'ours';
 };
 
 /** The error of a repository without pages and without a table of contents; undefined for any other. */

@@ -233,3 +233,129 @@ describe('a Git operation', () => {
     expect(await last()).toMatchObject({ state: 'success' });
   });
 });
+
+test('of many problems the grave ones are listed, and the number of the others', async () => {
+  const links = Array.from({ length: 300 }, (_, n) => `[${n}](gone-${n}.md)`).join(' ');
+  await repo.commit({ ...LISTED, 'README.md': `# Home\n\n${links}\n`, 'unlisted.md': '# Unlisted\n' });
+  const { problems } = await sync('import');
+  expect(problems).toHaveLength(200);
+  expect(problems[0]).toMatchObject({ path: 'unlisted.md' });
+  expect(problems.at(-1)).toEqual({ path: '', message: '102 more problems are not listed' });
+});
+
+describe('a forced operation', () => {
+  const idOf = async (title: string) => (await pages())[title]!.id;
+
+  const summary = (...names: string[]) =>
+    names.map((name) => `* [${name}](${name.toLowerCase()}.md)\n`).join('');
+
+  const BOTH = (answer: string, first = 'First.', last = 'Last.') =>
+    `${first}\n\nThe answer is ${answer} and nothing else.\n\n${last}\n`;
+
+  /** Changes the space and the repository; both change “Both”, and each deletes a page that the other changes. */
+  const changeBothSides = async () => {
+    await repo.commit({
+      'readme.md': '# Readme\n\nHi.\n',
+      'a.md': '# A\n\nAa.\n',
+      'both.md': `# Both\n\n${BOTH('one')}`,
+      'here.md': '# Here\n\nHere.\n',
+      'there.md': '# There\n\nThere.\n',
+      'SUMMARY.md': summary('Readme', 'A', 'Both', 'Here', 'There'),
+    });
+    await sync('import');
+    await write('A', 'Aa edited in Lectern.\n');
+    await write('Both', BOTH('two', 'First of Lectern.'));
+    await write('There', 'There, edited in Lectern.\n');
+    await change(
+      { operation: 'insert_page', title: 'Mine', document: { markdown: 'Words of mine.' } },
+      { operation: 'delete_page', page: await idOf('Here') },
+    );
+    await repo.commit({
+      'readme.md': '# Readme\n\nHi from git.\n',
+      'both.md': `# Both\n\n${BOTH('three', 'First.', 'Last of git.')}`,
+      'here.md': '# Here\n\nHere, edited in git.\n',
+      'there.md': null,
+      'new.md': '# New\n\nNew in git.\n',
+      'SUMMARY.md': summary('Readme', 'A', 'Both', 'Here', 'New'),
+    });
+  };
+
+  const texts = async () =>
+    Object.fromEntries(
+      await Promise.all(Object.keys(await pages()).map(async (title) => [title, await markdown(title)])),
+    );
+
+  const UNDISPUTED = {
+    Readme: 'Hi from git.\n',
+    A: 'Aa edited in Lectern.\n',
+    Mine: 'Words of mine.\n',
+    New: 'New in git.\n',
+  };
+
+  test('a forced import takes the side of the repository only in conflicts', async () => {
+    await changeBothSides();
+    expect(await sync('import')).toMatchObject({ state: 'failure' });
+    expect(await sync('import', { force: true })).toMatchObject({ state: 'success', problems: [] });
+    const merged = {
+      ...UNDISPUTED,
+      Both: BOTH('three', 'First of Lectern.', 'Last of git.'),
+      Here: 'Here, edited in git.\n',
+    };
+    expect(await texts()).toEqual(merged);
+    // The next export has no conflict, and nothing is left to import after it.
+    expect(await sync('export')).toMatchObject({ state: 'success', problems: [] });
+    expect(await repo.files()).toMatchObject({
+      'a.md': '# A\n\nAa edited in Lectern.\n',
+      'mine.md': '# Mine\n\nWords of mine.\n',
+      'readme.md': '# Readme\n\nHi from git.\n',
+    });
+    expect(await sync('import', { force: true })).toMatchObject({ state: 'success' });
+    expect(await texts()).toEqual(merged);
+  });
+
+  test('a forced export takes the side of the space only in conflicts', async () => {
+    await changeBothSides();
+    expect(await sync('export')).toMatchObject({ state: 'failure' });
+    expect(await sync('export', { force: true })).toMatchObject({ state: 'success', problems: [] });
+    const both = BOTH('two', 'First of Lectern.', 'Last of git.');
+    expect(await texts()).toEqual({ ...UNDISPUTED, Both: both, There: 'There, edited in Lectern.\n' });
+    const { 'SUMMARY.md': contents, ...files } = await repo.files();
+    expect(files).toEqual({
+      'readme.md': '# Readme\n\nHi from git.\n',
+      'a.md': '# A\n\nAa edited in Lectern.\n',
+      'both.md': `# Both\n\n${both}`,
+      'there.md': '# There\n\nThere, edited in Lectern.\n',
+      'mine.md': '# Mine\n\nWords of mine.\n',
+      'new.md': '# New\n\nNew in git.\n',
+    });
+    for (const title of Object.keys(await texts())) expect(contents).toContain(`* [${title}](`);
+  });
+
+  test('a page that the other side adds below a deleted one is kept', async () => {
+    const book = { 'readme.md': '# Readme\n', 'top.md': '# Top\n\nTop.\n', 'top/below.md': '# Below\n' };
+    const contents = `${summary('Readme', 'Top')}  * [Below](top/below.md)\n`;
+    await repo.commit({ ...book, 'SUMMARY.md': contents });
+    await sync('import');
+    await change({ operation: 'delete_page', page: await idOf('Top') });
+    await repo.commit({
+      'top/new.md': '# New\n\nNew.\n',
+      'SUMMARY.md': `${contents}  * [New](top/new.md)\n`,
+    });
+    expect(await sync('export', { force: true })).toMatchObject({ state: 'success' });
+    expect(await texts()).toEqual({ Readme: '', New: 'New.\n' });
+    expect(await repo.files()).toEqual({
+      'readme.md': '# Readme\n',
+      'top/new.md': '# New\n\nNew.\n',
+      'SUMMARY.md': '# Table of contents\n\n* [Readme](readme.md)\n* [New](top/new.md)\n',
+    });
+  });
+
+  test('a forced export leaves an unchanged executable file alone', async () => {
+    const run = { '.gitbook/assets/run.sh': 'echo\n' };
+    await repo.commit({ 'README.md': '# Home\n', 'SUMMARY.md': '* [Home](README.md)\n', ...run });
+    await sync('import');
+    await write('Home', 'Changed.\n');
+    expect(await sync('export', { force: true })).toMatchObject({ state: 'success' });
+    expect(await repo.files()).toMatchObject({ 'README.md': '# Home\n\nChanged.\n', ...run });
+  });
+});

@@ -92,6 +92,64 @@ describe('files that an import left out', () => {
   });
 });
 
+describe('a file outside of the project', () => {
+  const target = { repoProjectDirectory: 'docs' };
+  const OUTSIDE = { 'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>', 'README.md': '# Code\n' };
+  const project = async () => {
+    await repo.commit({
+      ...OUTSIDE,
+      'docs/SUMMARY.md': '* [Home](README.md)\n',
+      'docs/README.md': '# Home\n\n![](../logo.svg)\n',
+    });
+    expect(await sync('import', target)).toMatchObject({ state: 'success', problems: [] });
+    return (await get('/content/files')).items[0].id as string;
+  };
+
+  test.each([
+    ['deleted', { operation: 'delete_file' }],
+    ['renamed', { operation: 'update_file', name: 'other.svg' }],
+    ['replaced', { operation: 'update_file', base64: Buffer.from('<svg/>').toString('base64') }],
+  ])('stays as it is when it is %s in Lectern', async (_, edit) => {
+    await change({ ...edit, file: await project() });
+    expect(await sync('export', target)).toMatchObject({ state: 'success' });
+    const files = await repo.files();
+    expect(files).toMatchObject(OUTSIDE);
+    const added = Object.keys(files).filter((path) => path.startsWith('docs/.gitbook/assets/'));
+    expect(added).toHaveLength(edit.operation === 'delete_file' ? 0 : 1);
+    if (added[0]) expect(files['docs/README.md']).toContain(`(${added[0].replace('docs/', '')})`);
+  });
+
+  test('is linked to where it is, and is written inside of the project elsewhere', async () => {
+    await project();
+    await write('Home', (await get(`/content/page/${(await pages()).Home!.id}?format=markdown`)).markdown);
+    await insert('New');
+    expect(await sync('export', target)).toMatchObject({ state: 'success' });
+    expect((await repo.files())['docs/README.md']).toBe('# Home\n\n![](../logo.svg)\n');
+    const other = await repositories.repository();
+    await other.commit({ 'logo.svg': 'Another logo\n' });
+    expect(await sync('export', { ...target, url: other.folder })).toMatchObject({ state: 'success' });
+    expect(await other.files()).toMatchObject({
+      'logo.svg': 'Another logo\n',
+      'docs/.gitbook/assets/logo.svg': OUTSIDE['logo.svg'],
+      'docs/README.md': '# Home\n\n![](.gitbook/assets/logo.svg)\n',
+    });
+  });
+});
+
+describe('a repository without a table of contents', () => {
+  test('gets one only when its pages change, and a link to a folder leads to its index', async () => {
+    await repo.commit({ 'readme.md': '# Home\n\n[Sub](sub/)\n', 'sub/index.md': '# Sub\n\n[Home](../)\n' });
+    expect(await sync('import')).toMatchObject({ state: 'success', problems: [] });
+    await expectNoCommit();
+    await write('Sub', 'Changed.\n');
+    await expectExport();
+    expect(Object.keys(await repo.files()).sort()).toEqual(['readme.md', 'sub/index.md']);
+    await insert('New');
+    await expectExport();
+    expect((await repo.files())['SUMMARY.md']).toContain('* [New](new.md)\n');
+  });
+});
+
 describe('a table of contents', () => {
   test('keeps its opening and the lines without a file when pages are added', async () => {
     const opening = '# Contents\n\n<!-- keep this -->\n\nText of the authors.\n\n';
@@ -114,6 +172,34 @@ describe('a table of contents', () => {
     expect((await repo.files())['SUMMARY.md']).toBe(
       `${opening}* [Home](README.md)\n* [Soon to come](coming.md)\n* [Later](later.md)\n`,
     );
+  });
+
+  test('keeps lines without a file when groups are renamed and pages are moved', async () => {
+    const summary = [
+      '# Table of contents\n\n* [Home](README.md)\n* [Rooted](/missing.md)\n* [A](a.md)\n  * [Soon A](soon-a.md)\n',
+      '* ```yaml\n  type: [broken\n  ```\n\n## Guides\n\n* [B](b.md)\n* [Soon](soon.md)\n',
+      '\n## Other\n\n* [C](c.md)\n  * [Soon C](soon-c.md)\n* [D](d.md)\n',
+    ].join('');
+    const pageOf = (title: string) => `# ${title}\n`;
+    await repo.commit({
+      'SUMMARY.md': summary,
+      'README.md': pageOf('Home'),
+      ...Object.fromEntries(
+        ['A', 'B', 'C', 'D'].map((title) => [`${title.toLowerCase()}.md`, pageOf(title)]),
+      ),
+    });
+    await sync('import');
+    await expectNoCommit();
+    await update('Guides', { title: 'Handbook' });
+    await update('C', { into: (await pages()).A!.id });
+    await expectExport();
+    const lines = (await repo.files())['SUMMARY.md']!;
+    expect(lines).toContain(
+      '* [Home](README.md)\n* [Rooted](/missing.md)\n* [A](a.md)\n  * [Soon A](soon-a.md)\n',
+    );
+    expect(lines).toContain('  * [C](c.md)\n    * [Soon C](soon-c.md)\n* ```yaml\n  type: [broken\n  ```\n');
+    expect(lines).toContain('\n* [B](b.md)\n* [Soon](soon.md)\n');
+    await expectNoCommit();
   });
 });
 

@@ -1,3 +1,4 @@
+import type { RepositoryProblem } from '@lectern/document';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { EgressError } from '../../kernel/egress.ts';
@@ -6,7 +7,12 @@ import { type Actor, SYSTEM } from '../../kernel/events/events.ts';
 import { GitError } from '../../kernel/git.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type IdentityService, principalOf } from '../identity/index.ts';
-import { type FileChanges, type NamedConflict, RepositoryConflictError } from '../repositories/index.ts';
+import {
+  type FileChanges,
+  type NamedConflict,
+  problemsByKind,
+  RepositoryConflictError,
+} from '../repositories/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { type SpacesService, spacePolicy } from '../spaces/index.ts';
 import type { ConflictResolutionsService } from './conflict-resolutions.service.ts';
@@ -52,6 +58,14 @@ interface OperationState {
   /** The commit that the branch was at, once it is known. */
   commit?: string;
 }
+
+/** The problems that an operation reports, grave ones first; the last of too many tells how many are not listed. */
+const listedProblems = (problems: readonly RepositoryProblem[]): readonly RepositoryProblem[] => {
+  const all = problemsByKind(problems).flatMap(([, each]) => each);
+  if (all.length <= MAX_PROBLEMS) return all;
+  const listed = all.slice(0, MAX_PROBLEMS - 1);
+  return [...listed, { path: '', message: `${all.length - listed.length} more problems are not listed` }];
+};
 
 /** The message of an expected error; undefined for internal errors. */
 const messageOf = (error: unknown): string | undefined =>
@@ -128,7 +142,7 @@ export const createOperationsService = (deps: Dependencies) => {
           const isSuccess = await finishOperation(tx, row, {
             state: 'success',
             at,
-            problems: problems.slice(0, MAX_PROBLEMS),
+            problems: listedProblems(problems),
             tasks,
             result: {
               revision,

@@ -40,6 +40,14 @@ export const originalNameOf = ({ originalPath, sourceURL, path }: ImportFile): s
 export interface SourceContent {
   readonly files: readonly ImportFile[];
   readonly report: readonly ReportEntry[];
+  /** Documents that could not be read, with the paths of their pages. */
+  readonly unread?: readonly UnreadDocument[];
+}
+
+/** A document that could not be read. */
+export interface UnreadDocument extends ReportEntry {
+  /** The path of its page. */
+  readonly page: string;
 }
 
 /** Cancellation and progress of an import. */

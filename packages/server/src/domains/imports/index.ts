@@ -48,6 +48,7 @@ export const createImports = (
       unzip: sources.unzip,
       checkOut: sources.checkOut,
       toRepository: documents.toRepository,
+      requireReadDocuments: importTarget.requireReadDocuments,
       write: importTarget.write,
       exportSpace: createSpaceExportService({ ...kernel, ...more }).exportSpace,
     },

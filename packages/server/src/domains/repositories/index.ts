@@ -7,10 +7,12 @@ import { createRepositoriesService } from './repositories.service.ts';
 
 export type { ProgressOptions } from './concurrency.ts';
 export { type NamedConflict, RepositoryConflictError } from './conflict-error.ts';
+export { foldersOf, takenPaths, unwrittenVariables } from './export/existing-files.ts';
 export type { ExportedRepository, ExportOptions } from './export/repository-export.service.ts';
 export { gitObjectId } from './git-object-id.ts';
 export type { FileChanges } from './import/repository-import.service.ts';
 export type { RepositoryInput } from './import/repository-input.ts';
+export { problemsByKind } from './problem-kinds.ts';
 export type { AppliedImport, RepositoriesService, RepositoryTarget } from './repositories.service.ts';
 export type { RepositoryConfiguration } from './repositories.store.ts';
 

@@ -59,6 +59,9 @@ export interface ApplyOptions extends ProgressOptions {
   readonly complete?: (tx: DatabaseTransaction, applied: Omit<AppliedImport, 'revision'>) => Promise<void>;
 }
 
+/** The side that is taken in conflicts. */
+type FavoredSide = 'ours' | 'theirs';
+
 // Distinguishes imports from edits in the history.
 const importMessage = (pages: number): string => `Imported ${pages} ${pages === 1 ? 'page' : 'pages'}`;
 
@@ -136,9 +139,38 @@ export const createRepositoriesService = (deps: Dependencies) => {
     return { conflicts, write };
   };
 
-  /** Merges the changes between two snapshots into a third; throws on conflicts, and changes nothing then. */
-  const merge = async (tx: DatabaseTransaction, organizationId: string, sides: Sides): Promise<string> => {
+  /** Merges the changes between two snapshots into a third; in a conflict, the favored side is taken. */
+  const mergeFavoring = async (
+    tx: DatabaseTransaction,
+    organizationId: string,
+    { base, ours, theirs }: Sides,
+    favored: FavoredSide,
+  ): Promise<string> => {
+    const [primary, other] = favored === 'ours' ? [ours, theirs] : [theirs, ours];
+    const bodies = createBodyMerger(deps, tx, organizationId, 'ours', { takesPrimary: true });
+    const { changes } = await mergeSnapshots(
+      revisions.merkleMap(organizationId, tx),
+      { base, ours: primary, theirs: other },
+      bodies.merge,
+      { favorsOurs: true },
+    );
+    await bodies.store();
+    const root = await revisions.writeChanges(tx, organizationId, primary, changes);
+    return revisions.addFormerPaths(tx, organizationId, ours, root);
+  };
+
+  /**
+   * Merges the changes between two snapshots into a third. Throws on conflicts, and changes nothing then, unless one side is
+   * favored.
+   */
+  const merge = async (
+    tx: DatabaseTransaction,
+    organizationId: string,
+    sides: Sides,
+    favored?: FavoredSide,
+  ): Promise<string> => {
     if (sides.base === sides.ours) return sides.theirs;
+    if (favored) return mergeFavoring(tx, organizationId, sides, favored);
     const { conflicts, write } = await mergeSides(tx, organizationId, sides);
     if (conflicts.length > 0)
       throw new RepositoryConflictError(

@@ -8,6 +8,7 @@ import {
   mapRefs,
   mergeDocuments,
   mergeFavoring,
+  mergeTakingOurs,
   normalizeDocument,
   type Problem,
   parseMarkdown,
@@ -81,6 +82,12 @@ export const tasks = {
     const [before, ours, theirs] = [base, primary, changed].map((markdown) => parseMarkdown(markdown));
     const { document, conflicts } = mergeDocuments(before!, ours!, theirs!);
     return { markdown: printMarkdown(document), conflicts: conflicts.length };
+  },
+
+  /** Merges two versions of a text; in a conflict, the primary one is taken. */
+  mergeTakingPrimary: (base: string, primary: string, changed: string): string => {
+    const [before, ours, theirs] = [base, primary, changed].map((markdown) => parseMarkdown(markdown));
+    return printMarkdown(mergeTakingOurs(before!, ours!, theirs!));
   },
 
   /** Merges two versions of a text twice: in favor of one and of the other where both changed a line. */

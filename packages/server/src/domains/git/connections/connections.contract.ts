@@ -153,7 +153,9 @@ export const connectionsContract = {
       direction: OneOf(['import', 'export']),
       commitMessage: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000 })),
       force: Type.Optional(
-        Type.Boolean({ description: 'Overwrite the changes of the other side, without a merge' }),
+        Type.Boolean({
+          description: 'Take the side of the repository (import) or of the space (export) in conflicts',
+        }),
       ),
       resolveConflicts: Type.Optional(
         Type.Boolean({ description: 'Open a change request if both sides changed the same content' }),

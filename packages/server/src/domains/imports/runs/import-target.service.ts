@@ -18,10 +18,12 @@ import { gitObjectId, type RepositoriesService, type RepositoryTarget } from '..
 import { type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import {
   type ImportContext,
+  ImportError,
   type ImportFile,
   nothingToImport,
   originalNameOf,
   type ReportEntry,
+  type UnreadDocument,
 } from '../import-files.ts';
 import type { ImportedPage } from './import-runs.store.ts';
 
@@ -128,8 +130,27 @@ export const createImportTargetService = ({
     return { oids, exported };
   };
 
+  /** Refuses an import that would remove a page because its document could not be read. */
+  const requireReadDocuments = async (
+    caller: Caller,
+    requested: ImportTarget,
+    unread: readonly UnreadDocument[],
+  ): Promise<void> => {
+    if (unread.length === 0) return;
+    const target = await requireTarget(caller, requested);
+    const { space, revision } = locationOf(target);
+    const { view } = await content.at(space, revision);
+    const existing = new Set(pagesIn(await readTree(view)).map(({ git }) => git?.path));
+    const first = unread.find(({ page }) => existing.has(page));
+    if (first)
+      throw new ImportError(
+        `${first.path} ${first.message}. The space has a page of it, which would be lost: nothing was imported. Repair the document, or delete it to remove the page.`,
+      );
+  };
+
   return {
     requireTarget,
+    requireReadDocuments,
 
     /** Writes the files of a repository, in addition to the existing pages or replacing them; `complete` runs in the same transaction. */
     write: async (

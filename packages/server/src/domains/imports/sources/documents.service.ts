@@ -14,6 +14,7 @@ import {
   type ReportEntry,
   relativeUrl,
   type SourceContent,
+  type UnreadDocument,
 } from '../import-files.ts';
 
 type File = Pick<ImportFile, 'path' | 'bytes'>;
@@ -44,6 +45,9 @@ interface ParsedDocuments {
   readonly paths: ReadonlyMap<string, string>;
 }
 
+/** Reports a document that cannot be read, with the path of its page. */
+type LeaveOut = (path: string, message: string, page: string) => void;
+
 type UniquePath = ReturnType<typeof createUniquePaths>;
 
 /** Converts HTML and Word documents to Markdown pages; other files are taken as they are. */
@@ -67,6 +71,7 @@ export const createDocumentsService = ({ conversion }: Pick<Kernel, 'conversion'
     unconverted: readonly File[],
     { signal, progress }: ImportContext,
     report: ReportEntry[],
+    leaveOut: LeaveOut,
   ): Promise<ParsedDocuments> => {
     const uniquePath = createUniquePaths();
     for (const file of unconverted) uniquePath(file.path);
@@ -88,7 +93,7 @@ export const createDocumentsService = ({ conversion }: Pick<Kernel, 'conversion'
         documents.push({ from: file.path, to, page: parsed.page });
       } catch (error) {
         signal.throwIfAborted();
-        report.push({ path: file.path, message: `was left out: ${reasonOf(error)}` });
+        leaveOut(file.path, `was left out: ${reasonOf(error)}`, pagePathOf(file.path));
       }
       progress({ stage: 'convert', done: documents.length, total: files.length * 2 });
     }
@@ -99,14 +104,14 @@ export const createDocumentsService = ({ conversion }: Pick<Kernel, 'conversion'
     { documents, paths }: ParsedDocuments,
     total: number,
     { signal, progress }: ImportContext,
-    report: ReportEntry[],
+    leaveOut: LeaveOut,
   ): Promise<ImportFile[]> => {
     const pages: ImportFile[] = [];
     for (const [index, { from, to, page }] of documents.entries()) {
       signal.throwIfAborted();
       const markdown = await convertPage(conversion, page, relativeUrls(page, to, paths));
       if (markdown === undefined) {
-        report.push({ path: from, message: LEFT_OUT });
+        leaveOut(from, LEFT_OUT, to);
         continue;
       }
       const text = pageFileText(page, path.posix.parse(from).name, markdown);
@@ -130,12 +135,17 @@ export const createDocumentsService = ({ conversion }: Pick<Kernel, 'conversion'
           path: file.path,
           message: 'is an archive inside an archive, and was not unpacked',
         }));
-      const parsed = await parseDocuments(documents, unconverted, context, report);
-      const pages = await convertDocuments(parsed, documents.length, context, report);
+      const unread: UnreadDocument[] = [];
+      const leaveOut: LeaveOut = (from, message, page) => {
+        report.push({ path: from, message });
+        unread.push({ path: from, message, page });
+      };
+      const parsed = await parseDocuments(documents, unconverted, context, report, leaveOut);
+      const pages = await convertDocuments(parsed, documents.length, context, leaveOut);
       const converted = [...parsed.images, ...pages];
       if (converted.length === 0 && !unconverted.some((file) => MARKDOWN.test(file.path)))
         throw nothingToImport('in Markdown, HTML or .docx', report);
-      return { files: [...unconverted, ...converted], report };
+      return { files: [...unconverted, ...converted], report, unread };
     },
   };
 };
@@ -155,7 +165,7 @@ const imageFiles = (
   }));
 
 const reasonOf = (error: unknown): string => {
-  if (error instanceof ArchiveError) return error.message;
+  if (error instanceof ArchiveError) return error.message.replace(/\.$/, '');
   if (error instanceof ThreadLimitError) return TOO_EXPENSIVE;
   return 'its content does not match its file extension';
 };

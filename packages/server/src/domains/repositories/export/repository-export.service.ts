@@ -25,6 +25,7 @@ import type { RevisionsService } from '../../revisions/index.ts';
 import { forEachConcurrently, type ProgressOptions } from '../concurrency.ts';
 import { flattenTree } from '../flatten-tree.ts';
 import type { RepositoryConfiguration } from '../repositories.store.ts';
+import { staysAt } from './existing-files.ts';
 import { frontMatterOf, linkedPagesIn, pagesWithoutFile, redirectedPages } from './pages-without-file.ts';
 
 /** A snapshot as a repository. */
@@ -51,6 +52,8 @@ export interface ExportOptions extends ProgressOptions, Partial<RepositoryConfig
   readonly others?: readonly string[];
   /** The text of the existing file of variables. */
   readonly variablesFile?: string | undefined;
+  /** The object ids of existing files, which can be outside of the project. */
+  readonly oidOf?: (path: string) => string | undefined;
   /** Whether a path must not be used for content without a path. */
   readonly isTaken?: (path: string) => boolean;
 }
@@ -163,7 +166,7 @@ export const createRepositoryExportService = ({ markdown, revisions }: Dependenc
     const redirected = await redirectedPages(view, options.redirects ?? []);
     const withoutFile = await findPagesWithoutFile(organizationId, tree, reusables, redirected, signal);
     const content: ExportedContent = { tree, files, reusables, withoutFile };
-    const paths = pathsOf(content, layout, options.isTaken);
+    const paths = pathsOf(content, layout, options);
     const places = placesOf(content, paths, layout, options);
     const toPrint = filesToPrint(content, paths);
     const redirects: Record<string, string> = {};
@@ -214,7 +217,7 @@ const documentsIn = ({ tree, withoutFile }: ExportedContent): PageNode[] =>
 const pathsOf = (
   { tree, files, reusables, withoutFile }: ExportedContent,
   layout: RepositoryLayout,
-  isTaken: ExportOptions['isTaken'],
+  { isTaken, oidOf }: ExportOptions,
 ): ReadonlyMap<string, string> => {
   const placedOf = ({ id, page, children }: PageNode): PageWithPath => ({
     id,
@@ -227,7 +230,11 @@ const pathsOf = (
   return assignFilePaths(
     {
       pages: tree.map(placedOf),
-      files: [...files].map(([id, { name, git }]) => ({ id, name, path: git?.path })),
+      files: [...files].map(([id, { name, git }]) => ({
+        id,
+        name,
+        path: git && staysAt(layout.project, git, oidOf) ? git.path : undefined,
+      })),
       reusables: [...reusables].map(([id, { title, git }]) => ({ id, name: title, path: git?.path })),
     },
     layout,

@@ -33,7 +33,7 @@ export const createMovedLinkCheck = (
     moved.flatMap((path) => {
       const name = nameOfFile(path);
       const stem = name.replace(/\.\w+$/, '');
-      return /^readme$/i.test(stem) ? [nameOfFile(folderOfFile(path)), name] : [stem];
+      return /^(?:readme|index)$/i.test(stem) ? [nameOfFile(folderOfFile(path)), name] : [stem];
     }),
   );
   return (text) => {
