@@ -22,6 +22,9 @@ export const markWords = (kind: ChangeKind, text: string): string =>
 /** Removes the characters that serve as marks from a text. */
 export const withoutMarks = (text: string): string => text.replace(ANY_MARK, '');
 
+/** Whether a text has characters that serve as marks. */
+export const hasMarks = (text: string): boolean => text.search(ANY_MARK) >= 0;
+
 const leafOf = (text: string): Leaf => ({ object: 'leaf', text, marks: [] });
 const textOf = (text: string): Text => ({ object: 'text', leaves: [leafOf(text)] });
 const markBlock = (mark: string): Block => ({ object: 'block', type: 'paragraph', nodes: [textOf(mark)] });

@@ -10,7 +10,7 @@ import {
 import { rowsToTable, tableToRows } from '../../../../document/src/diff/table.ts';
 import { band, type ChangeKind, markCodeLine, markLine, markWords, type Side } from './marks.ts';
 import { linkNotes, type Note, notesOf } from './notes.ts';
-import { blockWithoutMarks } from './without-marks.ts';
+import { blocksWithoutMarks } from './without-marks.ts';
 
 /** A part of a row: blocks that were kept, added, removed, or changed inside. */
 export interface Part {
@@ -195,15 +195,15 @@ const withMoves = (rows: readonly Row[]): Row[] => {
 
 /** The rows of the difference between two documents, in reading order. A page that does not exist is empty. */
 export const differenceRows = (before: Document | undefined, after: Document | undefined): Row[] => {
-  // Blocks with one key are equal: they are prepared and compared once.
+  // Blocks with one key are equal: they are compared once.
   const byKey = new Map<string, Block>();
   const sideOf = (document: Document | undefined): Document => ({
     object: 'document',
     data: {},
-    nodes: (document?.nodes ?? []).map((block) => {
-      const made = byKey.get(block.key ?? '') ?? blockWithoutMarks(block);
-      if (block.key !== undefined) byKey.set(block.key, made);
-      return made;
+    nodes: blocksWithoutMarks(document?.nodes ?? []).map((block) => {
+      const known = byKey.get(block.key ?? '') ?? block;
+      if (block.key !== undefined) byKey.set(block.key, known);
+      return known;
     }),
   });
   const is = sideOf(after);
