@@ -1,5 +1,6 @@
 import { ACCOUNT_PAGES } from './account-role-table.ts';
 import { COLUMNS, rolesIn } from './role-columns.ts';
+import { SCIM_OPERATIONS } from './scim-role-table.ts';
 
 /**
  * The status for members by their role in the organization, on objects without grants.
@@ -9,6 +10,7 @@ import { COLUMNS, rolesIn } from './role-columns.ts';
  */
 export const MEMBERS = [
   ...ACCOUNT_PAGES,
+  ...SCIM_OPERATIONS,
   ...rolesIn(
     `
   getAuthenticatedUser                            200 200 200 200 200 200 200
@@ -47,23 +49,6 @@ export const MEMBERS = [
   getSCIMProvisioning                             200 403 403 403 403 403 403
   createSCIMToken                                 201 403 403 403 403 403 403
   deleteSCIMToken                                 204 403 403 403 403 403 403
-  createSCIMGroup                                 401 401 401 401 401 401 401
-  createSCIMUser                                  401 401 401 401 401 401 401
-  deleteSCIMGroup                                 401 401 401 401 401 401 401
-  deleteSCIMUser                                  401 401 401 401 401 401 401
-  getSCIMGroup                                    401 401 401 401 401 401 401
-  getSCIMResourceType                             401 401 401 401 401 401 401
-  getSCIMSchema                                   401 401 401 401 401 401 401
-  getSCIMServiceProviderConfig                    401 401 401 401 401 401 401
-  getSCIMUser                                     401 401 401 401 401 401 401
-  listSCIMGroups                                  401 401 401 401 401 401 401
-  listSCIMResourceTypes                           401 401 401 401 401 401 401
-  listSCIMSchemas                                 401 401 401 401 401 401 401
-  listSCIMUsers                                   401 401 401 401 401 401 401
-  patchSCIMGroup                                  401 401 401 401 401 401 401
-  patchSCIMUser                                   401 401 401 401 401 401 401
-  replaceSCIMGroup                                401 401 401 401 401 401 401
-  replaceSCIMUser                                 401 401 401 401 401 401 401
   listOIDCProvidersInOrganization                 200 403 403 403 403 403 403
   createOIDCProvider                              201 403 403 403 403 403 403
   getOIDCProvider                                 200 403 403 403 403 403 403

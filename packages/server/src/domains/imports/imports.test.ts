@@ -148,46 +148,6 @@ test('a folder that replaces a space is exported as it was imported, with its co
   await expect(bring({ ...files, '.gitbook.yaml': 'root: absent' })).rejects.toThrow('root is absent');
 });
 
-test('a space is exported into an existing folder as into a repository', async () => {
-  const space = await createLiveSpace(org);
-  const { imports, spaces } = server.app.services;
-  const course = { signal: new AbortController().signal, progress: () => {} };
-  let folder: Record<string, string> = {
-    'README.md': '# Home\n',
-    'SUMMARY.md': '# Our contents\n\n* [Home](README.md)\n* [Soon](soon.md)\n',
-    'new-page.md': '# Unlisted\n\nPrecious words.\n',
-    '.gitbook/vars.yaml': '# Ours\nname: Acme\nwith-dash: x\n',
-  };
-  const exportInto = async (others: readonly string[] = []) => {
-    const existing = {
-      files: Object.keys(folder),
-      others,
-      textAt: async (at: string) => folder[at],
-    };
-    const subject = (await spaces.find(org.admin.id, space))!;
-    const written = await textsOf(imports.exportSpace(subject, { folder: existing }));
-    folder = { ...folder, ...Object.fromEntries(written) };
-  };
-  const given = Object.entries(folder).map(([at, text]) => ({ path: at, bytes: Buffer.from(text) }));
-  await imports.write(callerOf(org), { space }, given, 'replace', course);
-  const before = folder;
-  await exportInto();
-  expect(folder).toEqual(before);
-  const changes = [{ operation: 'insert_page', title: 'New page', document: { markdown: 'Fresh.' } }];
-  await org.admin.call('POST', `/spaces/${space}/content`, { changes });
-  await exportInto();
-  const after = {
-    ...before,
-    'new-page-1.md': '# New page\n\nFresh.\n',
-    'SUMMARY.md': `${before['SUMMARY.md']}* [New page](new-page-1.md)\n`,
-  };
-  expect(folder).toEqual(after);
-  // Again, the new page is at the same path.
-  await exportInto();
-  expect(folder).toEqual(after);
-  await expect(exportInto(['README.md'])).rejects.toThrow('README.md is not a regular file');
-});
-
 test('the files of an archive are on disk, not in memory', async () => {
   const { imports } = server.app.services;
   const course = { signal: new AbortController().signal, progress: () => {} };

@@ -51,20 +51,6 @@ describe('merging change requests', () => {
     expect(await get(`${at}/merge-status`)).toEqual({ conflicts: 'none', bodies: [], rules: [] });
   });
 
-  test('is refused for content that the caller has not read', async () => {
-    await spaceWith('One');
-    const at = await begin(write('One, good'));
-    const { revision: seen } = await get(at);
-    await org.edit.call('POST', `${at}/content`, { changes: [write('One, bad')] });
-    const refused = await org.review.call('POST', `${at}/merge?revision=${seen}`);
-    expect(refused.status).toBe(409);
-    expect(refused.body.error.message).toContain('has changed since you read it');
-    expect(await textAt(`/spaces/${space}`)).toBe('One');
-    const { revision: now } = await get(at);
-    expect((await org.review.call('POST', `${at}/merge?revision=${now}`)).body.result).toBe('merge');
-    expect(await textAt(`/spaces/${space}`)).toBe('One, bad');
-  });
-
   test('combines the changes of both sides in the space, and is final', async () => {
     await spaceWith('One\n\nTwo\n\nThree');
     const at = await begin(write('One\n\nTwo\n\nThree, changed'), {

@@ -51,7 +51,7 @@ describe('reviews of change requests', () => {
     expect((await server.eventsOf(id)).map(({ action }) => action)).toContain('change-request.reviewed');
   });
 
-  test('are refused for content that the reviewer has not read', async () => {
+  test('and merges are refused for content that the caller has not read', async () => {
     const { revision } = await begin();
     const page = { operation: 'insert_page', title: 'Later', document: {} };
     await org.edit.call('POST', `${at}/content`, { changes: [page] });
@@ -65,6 +65,14 @@ describe('reviews of change requests', () => {
     const { body: now } = await org.review.call('GET', at);
     const taken = await org.review.call('POST', `${at}/reviews`, { ...review, revision: now.revision });
     expect([taken.status, taken.body.revision]).toEqual([201, now.revision]);
+    const merge = (seen: string) => org.review.call('POST', `${at}/merge?revision=${seen}`);
+    const unmerged = await merge(revision);
+    expect([unmerged.status, unmerged.body.error.message]).toEqual([
+      409,
+      expect.stringContaining('has changed since you read it'),
+    ]);
+    expect((await org.review.call('GET', at)).body.status).not.toBe('merged');
+    expect((await merge(now.revision)).body.result).toBe('merge');
   });
 
   test('of the same user replace each other: earlier ones are outdated', async () => {
