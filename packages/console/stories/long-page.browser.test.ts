@@ -138,42 +138,6 @@ describe.skipIf(!CHROMIUM)('a long page in a browser', () => {
     expect(writer.errors).toEqual([]);
   });
 
-  test('a block grows and shrinks with the lines that are typed in it', async () => {
-    const before = await writing.markdownOf(place);
-    const block = editor.locator('.ProseMirror > p', { hasText: words(305) });
-    /** The heights of the block and of its lines, and the room up to the next block. */
-    const measure = () =>
-      block.evaluate((element) => {
-        const range = document.createRange();
-        range.selectNodeContents(element);
-        const { bottom, height } = element.getBoundingClientRect();
-        const room = element.nextElementSibling!.getBoundingClientRect().top - bottom;
-        return [height, range.getBoundingClientRect().height, room].map(Math.round);
-      });
-    await line(305).click();
-    await page.keyboard.press('End');
-    const [height, lines, room] = await measure();
-    await page.keyboard.type(' ab');
-    await editor.locator('.steady', { hasText: words(305) }).waitFor();
-    expect(await measure()).toEqual([height, lines, room]);
-    await page.keyboard.insertText(' and more words'.repeat(20));
-    const [grown, more, below] = await measure();
-    expect(grown! - height!).toBeGreaterThan(height! / 2);
-    expect([more! - lines!, below]).toEqual([grown! - height!, room]);
-    await page.keyboard.type('c');
-    await page.setViewportSize({ width: 1000, height: 900 });
-    await expect.poll(async () => (await measure())[0]).toBeGreaterThan(grown!);
-    expect((await measure())[2]).toBe(room);
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.keyboard.press('Shift+Home');
-    await page.keyboard.press('Delete');
-    for (let count = 0; count < 9 && (await block.innerText()) !== words(305); count++)
-      await page.keyboard.press('Control+z');
-    expect(await measure()).toEqual([height, lines, room]);
-    await saved(page);
-    expect(await writing.markdownOf(place)).toBe(before);
-  });
-
   test('in a review, each key leads to the next change', async () => {
     const { call } = writing.org.edit;
     const at = `/spaces/${place.space}/change-requests`;

@@ -3,7 +3,6 @@ import type { Node } from '@tiptap/pm/model';
 import { type EditorState, Plugin, PluginKey, Selection, TextSelection } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import { showElement } from '../../primitives/show-element.ts';
-import { keepHeight } from './steady-block.ts';
 
 const MANY_BLOCKS = 400;
 
@@ -63,30 +62,18 @@ const blocksNear = (state: EditorState): NearBlocks => {
 
 const NEAR_CURSOR = new PluginKey<NearBlocks>('nearCursor');
 
-const MOVES = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown'];
-
-/** Lays out the blocks around the cursor before it moves: arrow keys skip what is not laid out. Typing needs none of them. */
+/** Lays out the blocks around the cursor before it moves: arrow keys skip what is not laid out. */
 const layOutNearCursor = () =>
   new Plugin<NearBlocks>({
     key: NEAR_CURSOR,
     state: {
-      init: () => NO_BLOCKS,
-      apply: (tr, near, _, state) => {
-        if (tr.getMeta(NEAR_CURSOR) === true) return blocksNear(state);
-        return tr.docChanged ? NO_BLOCKS : near;
+      init: (_, state) => blocksNear(state),
+      apply: (tr, { center, decorations }, _, state) => {
+        const isNear = Math.abs(blockOf(state) - center) < NEAR / 2 && isLong(state.doc);
+        return isNear ? { center, decorations: decorations.map(tr.mapping, tr.doc) } : blocksNear(state);
       },
     },
-    props: {
-      decorations: (state) => NEAR_CURSOR.getState(state)?.decorations,
-      handleKeyDown: (view, { key }) => {
-        const { state } = view;
-        if (!MOVES.includes(key) || !isLong(state.doc)) return false;
-        const { center } = NEAR_CURSOR.getState(state)!;
-        if (center < 0 || Math.abs(blockOf(state) - center) >= NEAR / 2)
-          view.dispatch(state.tr.setMeta(NEAR_CURSOR, true).setMeta('addToHistory', false));
-        return false;
-      },
-    },
+    props: { decorations: (state) => NEAR_CURSOR.getState(state)?.decorations },
   });
 
 /** Follows the cursor to a place far away, where blocks were not laid out before. */
@@ -128,7 +115,6 @@ export const longDocument = Extension.create({
       props: { attributes: ({ doc }) => ({ class: lengthClass(doc.childCount) }) },
     }),
     layOutNearCursor(),
-    keepHeight(isLong),
     followJumps(),
   ],
 });
