@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeDomains } from '../../server/src/domains.ts';
 import { calledPaths, constantsIn } from './called-paths.ts';
+import { describePlaces, type OperationUse } from './operation-places.ts';
+import { REASONS } from './operation-reasons.ts';
 
 const SRC = path.resolve(import.meta.dirname, '../src');
 const sources = new Map(
@@ -16,7 +18,12 @@ const SENDERS = /^(?:api\/|spaces\/create\/send-file\.ts$)/;
 
 describe('the console calls operations of the table alone', () => {
   const { paths } = describeDomains('').openApi() as {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    readonly paths: Readonly<
+      Record<
+        string,
+        Readonly<Record<string, { readonly operationId: string; readonly tags: readonly string[] }>>
+      >
+    >;
   };
   const isOperation = (method: string, at: string): boolean =>
     paths[`/v1${at}`]?.[method.toLowerCase()] !== undefined;
@@ -29,6 +36,32 @@ describe('the console calls operations of the table alone', () => {
     const unknown = called.filter(({ method, path: at }) => !isOperation(method, at));
     expect(unknown).toEqual([]);
     expect(called.length).toBeGreaterThan(50);
+  });
+
+  const uses = Object.entries(paths).flatMap(([at, methods]): OperationUse[] =>
+    Object.entries(methods).map(([method, { operationId, tags }]) => {
+      const calls = called.filter((call) => call.method.toLowerCase() === method && `/v1${call.path}` === at);
+      const places = [...new Set(calls.map(({ name }) => name))].sort();
+      return { operationId, method: method.toUpperCase(), path: at, tag: tags[0]!, places };
+    }),
+  );
+
+  test('operations.txt names the place of every operation', () => {
+    const file = path.resolve(SRC, '../operations.txt');
+    const truth = describePlaces(uses, REASONS);
+    if (process.env.UPDATE_OPERATIONS) writeFileSync(file, truth);
+    expect(
+      readFileSync(file, 'utf8'),
+      'run: UPDATE_OPERATIONS=1 npx vitest run packages/console/stories/called-paths.test.ts',
+    ).toBe(truth);
+  });
+
+  test('every reason is of an operation that no screen calls', () => {
+    const open = uses.filter(({ places }) => places.length === 0);
+    const needless = Object.keys(REASONS).filter(
+      (key) => !open.some(({ operationId, path: at }) => operationId === key || at.startsWith(key)),
+    );
+    expect(needless).toEqual([]);
   });
 
   test('requests are sent by the client', () => {
