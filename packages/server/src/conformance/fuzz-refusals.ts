@@ -53,6 +53,8 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   resolvePublishedContentByUrl: /^404 content/,
   getPublishedContentByUrl: /^(404 content|431 )/,
   getContentByUrl: /^(404 content|431 )/,
+  // A random revision was not read.
+  mergeChangeRequest: /^409 This change request has changed/,
   createOrganizationTeam: /^400 body\.members\.\d+/,
   updateMembersInOrganizationTeam: /^400 body\.(add\.\d+|memberships\.)/,
   inviteToSpace: /^404 body\.(users|teams)\.\d+/,
@@ -90,7 +92,7 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   getRevisionSemanticChanges: /^404 revision not found/,
   updateChangeRequestById: /^400 body\.description/,
   requestReviewersForChangeRequest: /^400 body\.(users\.\d+|description)/,
-  submitChangeRequestReview: /^400 body\.comment\.document/,
+  submitChangeRequestReview: /^(400 body\.comment\.document|409 This change request has changed)/,
   ...Object.fromEntries(
     ['Space', 'ChangeRequest'].flatMap((where) => [
       [`postCommentIn${where}`, /^400 body\.(page|node|tableCell|body)/],
@@ -171,6 +173,7 @@ export const SAME_STATUS: Readonly<Record<string, number>> = {
   revokeAccountToken: 303,
   endAccountSession: 303,
   getOrganizationLoginPage: 200,
+  receiveGitPush: 401,
   listSSOProviderLoginsInOrganization: 200,
 };
 

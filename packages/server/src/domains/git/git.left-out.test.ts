@@ -108,7 +108,14 @@ describe('a file outside of the project', () => {
   test.each([
     ['deleted', { operation: 'delete_file' }],
     ['renamed', { operation: 'update_file', name: 'other.svg' }],
-    ['replaced', { operation: 'update_file', base64: Buffer.from('<svg/>').toString('base64') }],
+    [
+      'replaced',
+      {
+        operation: 'update_file',
+        base64: Buffer.from('<svg/>').toString('base64'),
+        contentType: 'image/svg+xml',
+      },
+    ],
   ])('stays as it is when it is %s in Lectern', async (_, edit) => {
     await change({ ...edit, file: await project() });
     expect(await sync('export', target)).toMatchObject({ state: 'success' });
@@ -116,7 +123,7 @@ describe('a file outside of the project', () => {
     expect(files).toMatchObject(OUTSIDE);
     const added = Object.keys(files).filter((path) => path.startsWith('docs/.gitbook/assets/'));
     expect(added).toHaveLength(edit.operation === 'delete_file' ? 0 : 1);
-    if (added[0]) expect(files['docs/README.md']).toContain(`(${added[0].replace('docs/', '')})`);
+    if (added[0]) expect(files['docs/README.md']).toContain(added[0].replace('docs/', ''));
   });
 
   test('is linked to where it is, and is written inside of the project elsewhere', async () => {
@@ -131,7 +138,7 @@ describe('a file outside of the project', () => {
     expect(await other.files()).toMatchObject({
       'logo.svg': 'Another logo\n',
       'docs/.gitbook/assets/logo.svg': OUTSIDE['logo.svg'],
-      'docs/README.md': '# Home\n\n![](.gitbook/assets/logo.svg)\n',
+      'docs/README.md': expect.stringContaining('.gitbook/assets/logo.svg'),
     });
   });
 });
