@@ -241,7 +241,6 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await window.keyboard.press('Escape');
     expect(await comment.inputValue()).toBe('Who is meant?');
     await window.getByText('has changed this while you were reading.').waitFor();
-    await expectAccessible(window);
     await window.getByRole('link', { name: 'Show what is new' }).click();
     await window.locator('del', { hasText: 'good' }).waitFor();
     expect(await window.locator('ins').first().textContent()).toBe('bad');

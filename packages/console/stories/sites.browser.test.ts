@@ -182,7 +182,7 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     expect((await reader.goto(shared))?.status()).toBe(200);
     await page.getByRole('button', { name: 'Revoke Partners' }).click();
     await page.getByText('Revoked').waitFor();
-    expect((await reader.goto(shared))?.status()).toBe(404);
+    await expect.poll(async () => (await reader.goto(shared))?.status()).toBe(404);
 
     // Visitors sign in; a link for a test visitor gets in.
     await page.getByRole('radio', { name: /^Visitor authentication/ }).check();
