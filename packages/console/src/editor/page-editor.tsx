@@ -33,11 +33,11 @@ const DeletedNotice = lazy(async () => ({ default: (await import('./deleted-noti
 const ClosedNotice = lazy(async () => ({ default: (await import('./closed-notice.tsx')).ClosedNotice }));
 const SourceView = lazy(async () => ({ default: (await import('./source/source-view.tsx')).SourceView }));
 
-/** Whether nothing on the screen has the focus, such as after the key that opens the editor. */
-const isFocusFree = (): boolean => {
-  const { activeElement, body } = document;
-  return activeElement === null || activeElement === body || activeElement.id === 'content';
-};
+/** Whether somebody uses another part of the screen: a field, the tree of pages, or a dialog. */
+const isFocusTaken = (): boolean =>
+  document.activeElement?.closest(
+    'input, textarea, select, [contenteditable="true"], [role="tree"], [role="dialog"]',
+  ) != null;
 
 /** The editor of a page, which saves as one types. */
 export const PageEditor = ({
@@ -152,7 +152,7 @@ export const PageEditor = ({
       void lock.ready.then(restore);
       setEditor(made);
       // Whoever opens the editor of a page wants to write; a new page has the cursor in its title.
-      if (!isReusable && isFocusFree()) made.view.focus();
+      if (!isReusable && !isFocusTaken()) made.view.focus();
       onShown?.(commentedEditor(made, () => saving.flush()));
       const retry = () => void saving.flush();
       // The tab may be closed, or ended by the system while it is in the background.

@@ -144,7 +144,7 @@ export const createImportTargetService = ({
     const first = unread.find(({ page }) => existing.has(page));
     if (first)
       throw new ImportError(
-        `${first.path} ${first.message}. The space has a page of it, which would be lost: nothing was imported. Repair the document, or delete it to remove the page.`,
+        `${first.path} ${first.message.replace(/\.+$/, '')}. The space has a page of it, which would be lost: nothing was imported. Repair the document, or delete it to remove the page.`,
       );
   };
 
