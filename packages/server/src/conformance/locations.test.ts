@@ -75,6 +75,7 @@ describe('locations', () => {
       'import-run',
       'installation',
       'integration',
+      'invite',
       'issues-cluster',
       'notification',
       'oidc-provider',
