@@ -108,8 +108,8 @@ describe.skipIf(!CHROMIUM)('the console without a mouse', () => {
 
     // Its first page.
     await page.keyboard.press('e');
-    // The cursor is in the text.
-    await page.locator('.ProseMirror:focus').waitFor();
+    // The cursor is in the text, or in the title of a new page.
+    await page.locator('.ProseMirror:focus, textarea:focus, input:focus').waitFor();
     await tabTo(page, page.getByRole('textbox', { name: 'Title', exact: true }), 'Shift+Tab');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Welcome');
