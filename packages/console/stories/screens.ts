@@ -169,7 +169,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'settings-audit',
-    path: (sample) => `${home(sample)}/~/settings/audit`,
+    path: (sample) => `${home(sample)}/~/settings/audit?action=space.access-changed`,
     ready: all(heading('Audit log'), async (page) => {
       const event = page.getByRole('list', { name: 'Events' }).getByText('Space access changed');
       await event.first().click();
