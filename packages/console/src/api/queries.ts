@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  QueryClient,
+  queryOptions,
+  type UseSuspenseInfiniteQueryOptions,
+} from '@tanstack/react-query';
 import { type AnyRequest, ApiError, call } from './client.ts';
 import type { Arguments, ItemOf, PathOf, Response } from './operations.ts';
 
@@ -21,16 +26,28 @@ interface Page {
   readonly next?: { readonly page: string };
 }
 
-/** A paged list of the API as a query that loads further pages on demand. */
-export const readPages = <P extends PathOf<'GET'>>(path: P, ...[request]: Arguments<'GET', P>) => {
+/** A query that loads further pages on demand. */
+export type PagesQuery<P> = UseSuspenseInfiniteQueryOptions<
+  P,
+  Error,
+  InfiniteData<P>,
+  readonly unknown[],
+  string | undefined
+>;
+
+/** A paged list of the API as a query. */
+export const readPages = <P extends PathOf<'GET'>>(
+  path: P,
+  ...[request]: Arguments<'GET', P>
+): PagesQuery<Response<'GET', P>> => {
   const given = (request ?? {}) as AnyRequest;
-  return infiniteQueryOptions({
+  return {
     queryKey: [...keyOf(path, given), 'pages'],
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: undefined,
     queryFn: ({ pageParam, signal }) =>
       get(path, { ...given, query: { ...given.query, ...(pageParam && { page: pageParam }) } }, signal),
     getNextPageParam: (last) => (last as Page).next?.page,
-  });
+  };
 };
 
 const ALL_LIMIT = 1000;

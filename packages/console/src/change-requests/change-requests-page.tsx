@@ -1,22 +1,21 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { MessageSquare, Plus } from 'lucide-react';
 import { Suspense } from 'react';
 import { call } from '../api/client.ts';
-import type { Response } from '../api/operations.ts';
 import { read, readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import { ChangeRequestFilters } from './change-request-filters.tsx';
 import styles from './change-requests-page.module.css';
 import { useChangeRequestMutation } from './queries.ts';
 import type { ChangeRequestsSearch } from './search.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-type List = Response<'GET', '/spaces/{spaceId}/change-requests'>;
-
 const Rows = ({ spaceId, search }: { readonly spaceId: string; readonly search: ChangeRequestsSearch }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items, ...more } = usePages(
     readPages('/spaces/{spaceId}/change-requests', {
       params: { spaceId },
       query: {
@@ -28,7 +27,6 @@ const Rows = ({ spaceId, search }: { readonly spaceId: string; readonly search: 
       },
     }),
   );
-  const items = data.pages.flatMap((page) => (page as List).items);
   if (items.length === 0)
     return <p className={styles.empty}>No {search.status ?? 'open'} change requests match this filter.</p>;
   return (
@@ -60,11 +58,7 @@ const Rows = ({ spaceId, search }: { readonly spaceId: string; readonly search: 
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

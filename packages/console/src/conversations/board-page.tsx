@@ -1,9 +1,8 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { Response } from '../api/operations.ts';
 import { readPages } from '../api/queries.ts';
-import { Button } from '../primitives/button.tsx';
+import { usePages } from '../api/use-pages.ts';
 import { Select } from '../primitives/select.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import rows from '../settings/rows.module.css';
 import { Empty, Loading, SettingsPage } from '../settings/settings-page.tsx';
 import { ConversationList } from './conversation-list.tsx';
@@ -14,7 +13,6 @@ import { type BoardSearch, boardSearch, ORDERS } from './search.ts';
 
 const ROUTE = '/o/$organizationId/~/settings/conversations';
 const PATH = '/orgs/{organizationId}/conversations-clusters';
-type List = Response<'GET', typeof PATH>;
 
 const Clusters = ({
   organizationId,
@@ -23,10 +21,9 @@ const Clusters = ({
   readonly organizationId: string;
   readonly order: (typeof ORDERS)[number]['id'];
 }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items, ...more } = usePages(
     readPages(PATH, { params: { organizationId }, query: { limit: 30, orderBy: order, order: 'desc' } }),
   );
-  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
   if (items.length === 0)
     return (
       <Empty>
@@ -59,11 +56,7 @@ const Clusters = ({
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

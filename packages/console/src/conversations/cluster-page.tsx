@@ -1,11 +1,12 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, FilePlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Response } from '../api/operations.ts';
 import { read, readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import rows from '../settings/rows.module.css';
 import { SettingsPage, SettingsSection } from '../settings/settings-page.tsx';
 import styles from './conversations.module.css';
@@ -16,7 +17,6 @@ const ProposeDialog = lazy(async () => ({ default: (await import('./propose-dial
 
 const ROUTE = '/o/$organizationId/~/settings/conversations/$clusterId';
 const ISSUES = '/orgs/{organizationId}/conversations-issues';
-type List = Response<'GET', typeof ISSUES>;
 
 const Questions = ({
   organizationId,
@@ -25,10 +25,9 @@ const Questions = ({
   readonly organizationId: string;
   readonly clusterId: string;
 }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items, ...more } = usePages(
     readPages(ISSUES, { params: { organizationId }, query: { limit: 30, cluster: clusterId } }),
   );
-  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
   return (
     <>
       <ul className={styles.questions}>
@@ -50,11 +49,7 @@ const Questions = ({
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

@@ -1,17 +1,15 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessagesSquare } from 'lucide-react';
-import type { Response } from '../api/operations.ts';
 import { readPages } from '../api/queries.ts';
-import { Button } from '../primitives/button.tsx';
+import { usePages } from '../api/use-pages.ts';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import rows from '../settings/rows.module.css';
 import { Empty } from '../settings/settings-page.tsx';
 import styles from './conversations.module.css';
 import { sourceName } from './pulse.ts';
 
 const PATH = '/orgs/{organizationId}/conversations';
-type List = Response<'GET', typeof PATH>;
 
 /** The conversations of an organization, newest first, of one source or of all. */
 export const ConversationList = ({
@@ -21,10 +19,9 @@ export const ConversationList = ({
   readonly organizationId: string;
   readonly source: string | undefined;
 }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items, ...more } = usePages(
     readPages(PATH, { params: { organizationId }, query: { limit: 50, ...(source && { source }) } }),
   );
-  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
   const ofSource = (chosen: string | undefined) => ({
     view: 'conversations' as const,
     ...(chosen && { source: chosen }),
@@ -76,11 +73,7 @@ export const ConversationList = ({
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

@@ -1,15 +1,12 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowDownToLine, ArrowUpFromLine, ChevronRight } from 'lucide-react';
-import type { Response } from '../api/operations.ts';
 import { readPages } from '../api/queries.ts';
-import { Button } from '../primitives/button.tsx';
+import { usePages } from '../api/use-pages.ts';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import styles from './git.module.css';
 import { causeInWords, operationInWords } from './git-words.ts';
 import type { GitOperation } from './queries.ts';
-
-type List = Response<'GET', '/spaces/{spaceId}/git/operations'>;
 
 const Paths = ({
   title,
@@ -129,10 +126,9 @@ const Row = ({ spaceId, operation }: { readonly spaceId: string; readonly operat
 
 /** The imports and exports of a space, newest first. */
 export const Operations = ({ spaceId }: { readonly spaceId: string }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items, ...more } = usePages(
     readPages('/spaces/{spaceId}/git/operations', { params: { spaceId }, query: { limit: 20 } }),
   );
-  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
   if (items.length === 0) return <p className={styles.empty}>Nothing was synchronized yet.</p>;
   return (
     <>
@@ -141,11 +137,7 @@ export const Operations = ({ spaceId }: { readonly spaceId: string }) => {
           <Row key={operation.id} spaceId={spaceId} operation={operation} />
         ))}
       </ol>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

@@ -1,13 +1,14 @@
-import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { GitCompare, GitMerge, History, type LucideIcon, Pencil, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import type { Response } from '../api/operations.ts';
 import { readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { readTableOfContents } from '../pages/content-place.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import { flatten, tableOfContents } from '../spaces/tree/page-node.ts';
 import styles from './history-page.module.css';
 import { groupRevisions, type RevisionGroup, summaryOf } from './revision-groups.ts';
@@ -15,8 +16,6 @@ import { RevisionMenu } from './revision-menu.tsx';
 import { pagesInWords, type RevisionSummary, revisionInWords } from './revision-words.ts';
 import type { HistorySearch } from './search.ts';
 import { type RevisionActions, useRevisionActions } from './use-revision-actions.ts';
-
-type List = Response<'GET', '/spaces/{spaceId}/revisions'>;
 
 const ICONS: Readonly<Record<RevisionSummary['type'], LucideIcon>> = {
   edits: Pencil,
@@ -182,14 +181,13 @@ export const HistoryPage = ({
   const navigate = useNavigate();
   const actions = useRevisionActions(spaceId);
   const { data: contents } = useQuery(readTableOfContents({ spaceId }));
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items: revisions, ...more } = usePages(
     readPages('/spaces/{spaceId}/revisions', {
       params: { spaceId },
       query: { limit: 50, withChangedPages: true, ...(pageId !== undefined && { changedPage: pageId }) },
     }),
   );
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const revisions = data.pages.flatMap((page) => (page as List).items);
   // A deleted page has its title in its history only.
   const title =
     (contents && flatten(tableOfContents(contents)).find(({ id }) => id === pageId)?.title) ??
@@ -244,11 +242,7 @@ export const HistoryPage = ({
           />
         ))}
       </ol>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older revisions
-        </Button>
-      )}
+      <ShowMore label="Show older revisions" {...more} />
     </main>
   );
 };

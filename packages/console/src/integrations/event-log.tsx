@@ -1,14 +1,14 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import type { ItemOf, Response } from '../api/operations.ts';
+import type { ItemOf } from '../api/operations.ts';
 import { read, readPages } from '../api/queries.ts';
-import { Button } from '../primitives/button.tsx';
+import { usePages } from '../api/use-pages.ts';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import { Empty } from '../settings/settings-page.tsx';
 import styles from '../webhooks/webhooks.module.css';
 
 const PATH = '/integrations/{integrationName}/events';
-type List = Response<'GET', typeof PATH>;
 type Event = ItemOf<typeof PATH>;
 
 const Trace = ({ integrationName, event }: { readonly integrationName: string; readonly event: Event }) => {
@@ -63,10 +63,7 @@ const Row = ({ integrationName, event }: { readonly integrationName: string; rea
 
 /** The events that an integration received, newest first, with the log of its script. */
 export const EventLog = ({ integrationName }: { readonly integrationName: string }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
-    readPages(PATH, { params: { integrationName }, query: { limit: 30 } }),
-  );
-  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
+  const { items, ...more } = usePages(readPages(PATH, { params: { integrationName }, query: { limit: 30 } }));
   if (items.length === 0) return <Empty>The integration received no events yet.</Empty>;
   return (
     <>
@@ -75,11 +72,7 @@ export const EventLog = ({ integrationName }: { readonly integrationName: string
           <Row key={event.id} integrationName={integrationName} event={event} />
         ))}
       </ol>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

@@ -1,9 +1,9 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Blocks } from 'lucide-react';
-import type { Response } from '../api/operations.ts';
 import { read, readPages } from '../api/queries.ts';
-import { Button } from '../primitives/button.tsx';
+import { usePages } from '../api/use-pages.ts';
+import { ShowMore } from '../primitives/show-more.tsx';
 import rows from '../settings/rows.module.css';
 import { SearchField } from '../settings/search-field.tsx';
 import { Empty, Loading, SettingsPage } from '../settings/settings-page.tsx';
@@ -12,7 +12,6 @@ import styles from './integrations.module.css';
 import { CATALOGUE, readInstallations } from './queries.ts';
 
 const ROUTE = '/o/$organizationId/~/settings/integrations';
-type List = Response<'GET', typeof CATALOGUE>;
 
 const Catalogue = ({
   organizationId,
@@ -24,12 +23,11 @@ const Catalogue = ({
   readonly maySeeInstallations: boolean;
 }) => {
   const params = { organizationId };
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items, ...more } = usePages(
     readPages(CATALOGUE, { params, query: { limit: 30, ...(text && { search: text }) } }),
   );
   const { data: installed } = useSuspenseQuery(readInstallations(organizationId, maySeeInstallations));
   const names = new Set(installed.map(({ integration }) => integration.name));
-  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
   if (items.length === 0)
     return (
       <Empty>
@@ -60,11 +58,7 @@ const Catalogue = ({
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

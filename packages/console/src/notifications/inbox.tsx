@@ -1,11 +1,13 @@
-import { useMutation, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CheckCheck } from 'lucide-react';
 import { call } from '../api/client.ts';
 import { keyOf, readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import { appLink } from '../shell/app-path.ts';
 import { describeNotification, type Notification } from './describe-notification.ts';
@@ -41,8 +43,7 @@ const Row = ({
 /** The notifications of the user, newest first. */
 export const Inbox = () => {
   const queries = useQueryClient();
-  const list = useSuspenseInfiniteQuery(readPages('/user/notifications', {}));
-  const items = list.data.pages.flatMap((page) => page.items);
+  const { items, ...more } = usePages(readPages('/user/notifications', {}));
   const refresh = () => queries.invalidateQueries({ queryKey: keyOf('/user/notifications') });
   const onError = (error: Error) => notify(error.message, { isError: true });
   const marking = useMutation({
@@ -84,11 +85,7 @@ export const Inbox = () => {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button isBusy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </main>
   );
 };

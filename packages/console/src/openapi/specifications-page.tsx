@@ -1,13 +1,14 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { FileJson2, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
-import type { Response } from '../api/operations.ts';
 import { read, readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button } from '../primitives/button.tsx';
 import { Dialog } from '../primitives/dialog.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import rows from '../settings/rows.module.css';
 import { SearchField } from '../settings/search-field.tsx';
 import { Empty, Loading, SettingsPage } from '../settings/settings-page.tsx';
@@ -18,7 +19,6 @@ import { SpecificationState } from './specification-state.tsx';
 
 const PATH = '/orgs/{organizationId}/openapi';
 const ROUTE = '/o/$organizationId/~/settings/openapi';
-type List = Response<'GET', typeof PATH>;
 
 const Specifications = ({
   organizationId,
@@ -27,10 +27,9 @@ const Specifications = ({
   readonly organizationId: string;
   readonly text: string | undefined;
 }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items, ...more } = usePages(
     readPages(PATH, { params: { organizationId }, query: { limit: 50, ...(text && { search: text }) } }),
   );
-  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
   if (items.length === 0)
     return (
       <Empty>
@@ -64,11 +63,7 @@ const Specifications = ({
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

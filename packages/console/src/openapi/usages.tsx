@@ -1,13 +1,11 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Response } from '../api/operations.ts';
 import { readPages } from '../api/queries.ts';
-import { Button } from '../primitives/button.tsx';
+import { usePages } from '../api/use-pages.ts';
+import { ShowMore } from '../primitives/show-more.tsx';
 import { Empty } from '../settings/settings-page.tsx';
 import styles from './openapi.module.css';
 
 const PATH = '/orgs/{organizationId}/openapi/{specSlug}/usages';
-type List = Response<'GET', typeof PATH>;
 
 /** The pages and reusable contents that show a specification. */
 export const Usages = ({
@@ -17,10 +15,9 @@ export const Usages = ({
   readonly organizationId: string;
   readonly slug: string;
 }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items, ...more } = usePages(
     readPages(PATH, { params: { organizationId, specSlug: slug }, query: { limit: 20 } }),
   );
-  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
   if (items.length === 0) return <Empty>No page shows it yet. Add it with an OpenAPI block.</Empty>;
   return (
     <>
@@ -44,11 +41,7 @@ export const Usages = ({
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

@@ -1,16 +1,15 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
-import type { Response } from '../api/operations.ts';
 import { readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import { Empty } from '../settings/settings-page.tsx';
 import styles from './openapi.module.css';
 
 const PATH = '/orgs/{organizationId}/openapi/{specSlug}/versions';
-type List = Response<'GET', typeof PATH>;
 
 const save = (name: string, text: string) => {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
@@ -31,10 +30,7 @@ export const Versions = ({
 }) => {
   const params = { organizationId, specSlug: slug };
   const [loading, setLoading] = useState<string>();
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
-    readPages(PATH, { params, query: { limit: 20 } }),
-  );
-  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
+  const { items, ...more } = usePages(readPages(PATH, { params, query: { limit: 20 } }));
   if (items.length === 0) return <Empty>There is no valid version yet.</Empty>;
   const download = async (versionId: string) => {
     setLoading(versionId);
@@ -62,11 +58,7 @@ export const Versions = ({
           </li>
         ))}
       </ol>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

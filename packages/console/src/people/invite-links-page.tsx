@@ -1,19 +1,16 @@
-import {
-  useMutation,
-  useQueryClient,
-  useSuspenseInfiniteQuery,
-  useSuspenseQuery,
-} from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Link2, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
-import type { ItemOf, Response } from '../api/operations.ts';
+import type { ItemOf } from '../api/operations.ts';
 import { keyOf, read, readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button, IconButton } from '../primitives/button.tsx';
 import { ConfirmDialog } from '../primitives/confirm-dialog.tsx';
 import { CopyField } from '../primitives/copy-field.tsx';
 import { Select } from '../primitives/select.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import styles from '../settings/rows.module.css';
 import { Empty, SettingsPage } from '../settings/settings-page.tsx';
@@ -90,10 +87,9 @@ const LinkRow = ({
 };
 
 const InviteLinks = ({ organizationId }: { readonly organizationId: string }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items: links, ...more } = usePages(
     readPages(LINKS, { params: { organizationId }, query: { limit: 50 } }),
   );
-  const links = (data.pages as Response<'GET', typeof LINKS>[]).flatMap(({ items }) => items);
   if (links.length === 0)
     return <Empty>There are no invite links. Everybody who has such a link can join with its role.</Empty>;
   return (
@@ -103,11 +99,7 @@ const InviteLinks = ({ organizationId }: { readonly organizationId: string }) =>
           <LinkRow key={link.id} organizationId={organizationId} link={link} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

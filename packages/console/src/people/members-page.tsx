@@ -1,11 +1,12 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Response } from '../api/operations.ts';
 import { read, readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button } from '../primitives/button.tsx';
 import { Select } from '../primitives/select.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import styles from '../settings/rows.module.css';
 import { SearchField } from '../settings/search-field.tsx';
 import { Empty, Loading, SettingsPage } from '../settings/settings-page.tsx';
@@ -17,7 +18,6 @@ const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog
 
 const PATH = '/orgs/{organizationId}/members';
 const ROUTE = '/o/$organizationId/~/settings/members';
-type List = Response<'GET', typeof PATH>;
 
 const ROLE_FILTER: readonly { readonly id: RoleId | ''; readonly label: string }[] = [
   { id: '', label: 'Every role' },
@@ -37,15 +37,17 @@ const Members = ({
 }) => {
   const params = { organizationId };
   const { data: organization } = useSuspenseQuery(read('/orgs/{organizationId}', { params }));
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const {
+    items: members,
+    first,
+    ...more
+  } = usePages(
     readPages(PATH, {
       params,
       query: { limit: 50, ...(text && { search: text }), ...(role && { role }), ...(sort && { sort }) },
     }),
   );
-  const pages = data.pages as List[];
-  const members = pages.flatMap(({ items }) => items);
-  const count = pages[0]?.count ?? members.length;
+  const count = first.count ?? members.length;
   if (members.length === 0) return <Empty>Nobody matches this filter.</Empty>;
   return (
     <>
@@ -62,11 +64,7 @@ const Members = ({
           />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

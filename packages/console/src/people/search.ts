@@ -17,7 +17,3 @@ export const membersSearch = ({ text, role, sort }: Record<string, unknown>): Me
   ...(ROLES.some(({ id }) => id === role) && { role: role as RoleId }),
   ...(sort === 'lastSeenAt' && { sort }),
 });
-
-/** The filter of the list of teams, as the address has it. */
-export const teamsSearch = ({ text }: Record<string, unknown>): { readonly text?: string } =>
-  textOf(text) === '' ? {} : { text: textOf(text) };

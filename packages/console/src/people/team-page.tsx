@@ -1,12 +1,14 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ChevronLeft, Pencil, Trash2, UserMinus, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { ItemOf, Response } from '../api/operations.ts';
+import type { ItemOf } from '../api/operations.ts';
 import { read, readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { Button, IconButton } from '../primitives/button.tsx';
 import { Select } from '../primitives/select.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import styles from '../settings/rows.module.css';
 import { SearchField } from '../settings/search-field.tsx';
@@ -96,13 +98,12 @@ const TeamMembers = ({
   readonly mayChange: boolean;
   readonly search: string;
 }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items: members, ...more } = usePages(
     readPages(MEMBERS, {
       params: { organizationId, teamId },
       query: { limit: SHOWN, ...(search !== '' && { search }) },
     }),
   );
-  const members = (data.pages as Response<'GET', typeof MEMBERS>[]).flatMap(({ items }) => items);
   if (members.length === 0)
     return <Empty>{search === '' ? 'Nobody is in this team yet.' : 'Nobody matches this search.'}</Empty>;
   return (
@@ -118,11 +119,7 @@ const TeamMembers = ({
           />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

@@ -1,15 +1,16 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Plus, Users } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Response } from '../api/operations.ts';
 import { read, readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button } from '../primitives/button.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import styles from '../settings/rows.module.css';
 import { SearchField } from '../settings/search-field.tsx';
 import { Empty, Loading, SettingsPage } from '../settings/settings-page.tsx';
+import { textSearch } from '../settings/text-search.ts';
 import { countOf } from './count-of.ts';
-import { teamsSearch } from './search.ts';
 
 const CreateTeamDialog = lazy(async () => ({
   default: (await import('./create-team-dialog.tsx')).CreateTeamDialog,
@@ -17,7 +18,6 @@ const CreateTeamDialog = lazy(async () => ({
 
 const PATH = '/orgs/{organizationId}/teams';
 const ROUTE = '/o/$organizationId/~/settings/teams';
-type List = Response<'GET', typeof PATH>;
 
 const Teams = ({
   organizationId,
@@ -26,10 +26,9 @@ const Teams = ({
   readonly organizationId: string;
   readonly text?: string | undefined;
 }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items: teams, ...more } = usePages(
     readPages(PATH, { params: { organizationId }, query: { limit: 50, ...(text && { title: text }) } }),
   );
-  const teams = (data.pages as List[]).flatMap(({ items }) => items);
   if (teams.length === 0)
     return (
       <Empty>
@@ -60,11 +59,7 @@ const Teams = ({
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };
@@ -96,7 +91,7 @@ export const TeamsRoute = () => {
           text={text ?? ''}
           maxLength={64}
           onSearch={(searched) =>
-            void navigate({ to: ROUTE, params, search: teamsSearch({ text: searched }), replace: true })
+            void navigate({ to: ROUTE, params, search: textSearch({ text: searched }), replace: true })
           }
         />
       </div>

@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { conversationsRoutes } from '../conversations/routes.tsx';
 import { integrationsRoutes } from '../integrations/routes.tsx';
 import { openapiRoutes } from '../openapi/routes.tsx';
-import { membersSearch, teamsSearch } from '../people/search.ts';
+import { membersSearch } from '../people/search.ts';
 import { translationsRoutes } from '../translations/routes.tsx';
 import { webhooksRoutes } from '../webhooks/routes.tsx';
 import { auditSearch } from './audit/search.ts';
 import { settings } from './settings-route.ts';
+import { textSearch } from './text-search.ts';
 
 const index = createRoute({
   getParentRoute: () => settings,
@@ -38,7 +39,7 @@ const members = createRoute({
 const teams = createRoute({
   getParentRoute: () => settings,
   path: 'teams',
-  validateSearch: teamsSearch,
+  validateSearch: textSearch,
   component: lazyRouteComponent(() => import('../people/teams-page.tsx'), 'TeamsRoute'),
 });
 

@@ -1,12 +1,13 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Globe, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Response } from '../api/operations.ts';
 import { read, readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import filterStyles from '../change-requests/change-requests-page.module.css';
 import rows from '../contents/collection-page.module.css';
 import { Button } from '../primitives/button.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import { SearchField } from '../settings/search-field.tsx';
 import { Loading } from '../settings/settings-page.tsx';
 import { useTitle } from '../shell/use-title.ts';
@@ -75,7 +76,7 @@ const Rows = ({
   readonly organizationId: string;
   readonly search: SitesSearch;
 }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items: sites, ...more } = usePages(
     readPages(SITES, {
       params: { organizationId },
       query: {
@@ -85,7 +86,6 @@ const Rows = ({
       },
     }),
   );
-  const sites = data.pages.flatMap((page) => (page as Response<'GET', typeof SITES>).items);
   if (sites.length === 0)
     return (
       <p className={rows.empty}>
@@ -117,11 +117,9 @@ const Rows = ({
           </li>
         ))}
       </ul>
-      {hasNextPage && (
+      {more.hasNextPage && (
         <p className={styles.more}>
-          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
+          <ShowMore {...more} />
         </p>
       )}
     </>

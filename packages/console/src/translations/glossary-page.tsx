@@ -1,11 +1,13 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
-import type { Request, Response } from '../api/operations.ts';
+import type { Request } from '../api/operations.ts';
 import { read, readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button, IconButton } from '../primitives/button.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import rows from '../settings/rows.module.css';
 import { Empty, SettingsPage } from '../settings/settings-page.tsx';
 import { languageName } from '../sites/languages.ts';
@@ -14,7 +16,6 @@ import { GLOSSARY, type GlossaryEntry, useTranslationMutation } from './queries.
 import styles from './translations.module.css';
 
 const ROUTE = '/o/$organizationId/~/settings/translations/glossary';
-type List = Response<'GET', typeof GLOSSARY>;
 type Operation = Request<'PUT', typeof GLOSSARY>['body']['operations'][number];
 
 const Glossary = ({
@@ -25,10 +26,7 @@ const Glossary = ({
   readonly mayEdit: boolean;
 }) => {
   const params = { organizationId };
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
-    readPages(GLOSSARY, { params, query: { limit: 100 } }),
-  );
-  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
+  const { items, ...more } = usePages(readPages(GLOSSARY, { params, query: { limit: 100 } }));
   const languages = [...new Set(items.flatMap(({ translations }) => Object.keys(translations)))].sort();
   const [edited, setEdited] = useState<GlossaryEntry | 'new'>();
   const change = useTranslationMutation(
@@ -90,11 +88,7 @@ const Glossary = ({
           </table>
         </section>
       )}
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
       {edited && (
         <EntryDialog
           entry={edited === 'new' ? undefined : edited}

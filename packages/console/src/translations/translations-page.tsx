@@ -1,11 +1,13 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { BookA, Languages, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Response } from '../api/operations.ts';
 import { read, readAll, readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import rows from '../settings/rows.module.css';
 import { Empty, SettingsPage } from '../settings/settings-page.tsx';
 import { languageName } from '../sites/languages.ts';
@@ -21,12 +23,11 @@ type List = Response<'GET', typeof TRANSLATIONS>;
 const Translations = ({ organizationId }: { readonly organizationId: string }) => {
   const params = { organizationId };
   const { data: spaces } = useSuspenseQuery(readAll('/orgs/{organizationId}/spaces', { params }));
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery({
+  const { items, ...more } = usePages({
     ...readPages(TRANSLATIONS, { params, query: { limit: 50 } }),
     refetchInterval: ({ state }) =>
       pollOf(((state.data?.pages ?? []) as List[]).flatMap(({ items }) => items)),
   });
-  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
   const titles = new Map(spaces.map(({ id, title }) => [id, title || 'Untitled']));
   if (items.length === 0)
     return (
@@ -62,11 +63,7 @@ const Translations = ({ organizationId }: { readonly organizationId: string }) =
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

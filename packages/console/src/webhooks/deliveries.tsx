@@ -1,11 +1,13 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { call } from '../api/client.ts';
 import type { ItemOf, Response } from '../api/operations.ts';
 import { read, readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import { Empty } from '../settings/settings-page.tsx';
 import { EVENT_WORDS, type EventType, useWebhookMutation, WEBHOOK } from './queries.ts';
 import type { DeliveriesSearch } from './search.ts';
@@ -97,14 +99,13 @@ export const Deliveries = ({
   readonly params: Key;
   readonly search: DeliveriesSearch;
 }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery({
+  const { items, ...more } = usePages({
     ...readPages(PATH, { params, query: { limit: 30, ...search } }),
     refetchInterval: ({ state }) => {
       const [first] = (state.data?.pages ?? []) as List[];
       return first?.items.some(({ status }) => status === 'pending') ? POLL_MS : false;
     },
   });
-  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
   if (items.length === 0)
     return <Empty>{search.status ? 'No delivery has this status.' : 'Nothing was sent yet.'}</Empty>;
   return (
@@ -114,11 +115,7 @@ export const Deliveries = ({
           <Row key={delivery.id} params={params} delivery={delivery} />
         ))}
       </ol>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

@@ -1,12 +1,12 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
-import type { Response } from '../api/operations.ts';
 import { readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button } from '../primitives/button.tsx';
 import { Dialog } from '../primitives/dialog.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import rows from '../settings/rows.module.css';
 import { Empty, SettingsPage } from '../settings/settings-page.tsx';
 import { EVENT_WORDS, useWebhookMutation, WEBHOOKS } from './queries.ts';
@@ -14,13 +14,10 @@ import { SecretDialog } from './secret-dialog.tsx';
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx';
 import { WebhookState } from './webhook-state.tsx';
 
-type List = Response<'GET', typeof WEBHOOKS>;
-
 const Webhooks = ({ organizationId }: { readonly organizationId: string }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items, ...more } = usePages(
     readPages(WEBHOOKS, { params: { organizationId }, query: { limit: 50 } }),
   );
-  const items = (data.pages as List[]).flatMap(({ items: found }) => found);
   if (items.length === 0)
     return <Empty>There are no webhooks yet. A webhook tells another program what happens here.</Empty>;
   return (
@@ -47,11 +44,7 @@ const Webhooks = ({ organizationId }: { readonly organizationId: string }) => {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

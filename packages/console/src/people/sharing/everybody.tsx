@@ -1,18 +1,15 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Response } from '../../api/operations.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { flatten } from '../../contents/content-node.ts';
 import { useContents } from '../../contents/queries.ts';
 import { Avatar } from '../../primitives/avatar.tsx';
-import { Button } from '../../primitives/button.tsx';
+import { ShowMore } from '../../primitives/show-more.tsx';
 import rows from '../../settings/rows.module.css';
 import { SearchField } from '../../settings/search-field.tsx';
 import { Empty, Loading } from '../../settings/settings-page.tsx';
 import { roleName } from '../roles.ts';
 import { readEverybody, type SharedContent } from './content-access.ts';
 import { originInWords } from './origin-words.ts';
-
-type List = Response<'GET', '/spaces/{spaceId}/permissions/aggregate'>;
 
 const People = ({
   organizationId,
@@ -24,11 +21,10 @@ const People = ({
   readonly search: string;
 }) => {
   const { nodes } = useContents(organizationId);
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items: people, ...more } = usePages(
     readEverybody(content, search) as ReturnType<typeof readEverybody>,
   );
   const titles = new Map(flatten(nodes).map(({ id, title }) => [id, title]));
-  const people = (data.pages as List[]).flatMap(({ items }) => items);
   if (people.length === 0) return <Empty>Nobody found.</Empty>;
   return (
     <>
@@ -44,11 +40,7 @@ const People = ({
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

@@ -1,18 +1,15 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Users, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Response } from '../../api/operations.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { Avatar } from '../../primitives/avatar.tsx';
-import { Button, IconButton } from '../../primitives/button.tsx';
+import { IconButton } from '../../primitives/button.tsx';
 import { Select } from '../../primitives/select.tsx';
+import { ShowMore } from '../../primitives/show-more.tsx';
 import rows from '../../settings/rows.module.css';
 import { countOf } from '../count-of.ts';
 import { CONTENT_ROLES, ROLES, type Role, type RoleId, roleOf } from '../roles.ts';
 import { readTeamGrants, readUserGrants, type SharedContent } from './content-access.ts';
 import { type Grantee, useAccessChanges } from './use-access-changes.ts';
-
-type UserGrants = Response<'GET', '/spaces/{spaceId}/permissions/users'>;
-type TeamGrants = Response<'GET', '/spaces/{spaceId}/permissions/teams'>;
 
 const GrantRow = ({
   content,
@@ -60,16 +57,14 @@ const GrantRow = ({
 /** The people and teams that a content is shared with. */
 export const Grants = ({ content }: { readonly content: SharedContent }) => {
   // The types of spaces and collections are the same.
-  const teams = useSuspenseInfiniteQuery(readTeamGrants(content) as ReturnType<typeof readTeamGrants>);
-  const users = useSuspenseInfiniteQuery(readUserGrants(content) as ReturnType<typeof readUserGrants>);
-  const teamGrants = (teams.data.pages as TeamGrants[]).flatMap(({ items }) => items);
-  const userGrants = (users.data.pages as UserGrants[]).flatMap(({ items }) => items);
+  const teams = usePages(readTeamGrants(content) as ReturnType<typeof readTeamGrants>);
+  const users = usePages(readUserGrants(content) as ReturnType<typeof readUserGrants>);
   const more = [teams, users].find(({ hasNextPage }) => hasNextPage);
-  if (teamGrants.length + userGrants.length === 0) return null;
+  if (teams.items.length + users.items.length === 0) return null;
   return (
     <>
       <ul className={rows.rows} aria-label="Shared with">
-        {teamGrants.map(({ team, permission }) => (
+        {teams.items.map(({ team, permission }) => (
           <GrantRow
             key={team.id}
             content={content}
@@ -80,7 +75,7 @@ export const Grants = ({ content }: { readonly content: SharedContent }) => {
             role={permission}
           />
         ))}
-        {userGrants.map(({ user, permission }) => (
+        {users.items.map(({ user, permission }) => (
           <GrantRow
             key={user.id}
             content={content}
@@ -92,11 +87,7 @@ export const Grants = ({ content }: { readonly content: SharedContent }) => {
           />
         ))}
       </ul>
-      {more && (
-        <Button isBusy={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      {more && <ShowMore {...more} />}
     </>
   );
 };

@@ -1,10 +1,11 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { Response } from '../../api/operations.ts';
 import { read, readPages } from '../../api/queries.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { PersonFilter } from '../../change-requests/person-filter.tsx';
 import { Button } from '../../primitives/button.tsx';
 import { Select } from '../../primitives/select.tsx';
+import { ShowMore } from '../../primitives/show-more.tsx';
 import rows from '../rows.module.css';
 import { Empty, Loading, SettingsPage } from '../settings-page.tsx';
 import styles from './audit.module.css';
@@ -22,14 +23,12 @@ const Events = ({
   readonly organizationId: string;
   readonly search: AuditSearch;
 }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items: events, ...more } = usePages(
     readPages(PATH, {
       params: { organizationId },
       query: { ...auditQuery(search), details: true, limit: 50 },
     }),
   );
-  const pages = data.pages as Response<'GET', typeof PATH>[];
-  const events = pages.flatMap(({ items }) => items);
   if (events.length === 0) return <Empty>No event matches this filter.</Empty>;
   return (
     <>
@@ -38,11 +37,7 @@ const Events = ({
           <EventRow key={event.id} organizationId={organizationId} event={event} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore {...more} />
     </>
   );
 };

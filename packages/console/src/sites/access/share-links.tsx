@@ -1,14 +1,15 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
-import type { ItemOf, Response } from '../../api/operations.ts';
+import type { ItemOf } from '../../api/operations.ts';
 import { readPages } from '../../api/queries.ts';
+import { usePages } from '../../api/use-pages.ts';
 import rows from '../../contents/collection-page.module.css';
 import { Button, IconButton } from '../../primitives/button.tsx';
 import { Dialog, DialogActions } from '../../primitives/dialog.tsx';
 import { Field, FormError, fieldErrorOf, TextInput } from '../../primitives/field.tsx';
 import { RelativeTime } from '../../primitives/relative-time.tsx';
+import { ShowMore } from '../../primitives/show-more.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { SITE, type Site, type SiteParams, useSiteMutation } from '../queries.ts';
 import styles from '../sites.module.css';
@@ -64,10 +65,9 @@ const NewLinkDialog = ({
 
 /** The share links of a site, which give access to everyone who has one. */
 export const ShareLinks = ({ params, site }: { readonly params: SiteParams; readonly site: Site }) => {
-  const { data, hasNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const { items: links, ...more } = usePages(
     readPages(`${SITE}/share-links`, { params, query: { limit: 30 } }),
   );
-  const links = data.pages.flatMap((page) => (page as Response<'GET', typeof LINKS>).items);
   const [isCreating, setCreating] = useState(false);
   const [deleted, setDeleted] = useState<ShareLink>();
   const activation = useSiteMutation(({ id, active }: ShareLink) =>
@@ -124,9 +124,9 @@ export const ShareLinks = ({ params, site }: { readonly params: SiteParams; read
           ))}
         </ul>
       )}
-      {hasNextPage && (
+      {more.hasNextPage && (
         <p className={styles.more}>
-          <Button onClick={() => void fetchNextPage()}>Show more</Button>
+          <ShowMore {...more} />
         </p>
       )}
       {isCreating && <NewLinkDialog params={params} onClose={() => setCreating(false)} />}

@@ -1,12 +1,12 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import type { Response } from '../../api/operations.ts';
 import { readPages } from '../../api/queries.ts';
+import { usePages } from '../../api/use-pages.ts';
 import rows from '../../contents/collection-page.module.css';
 import { Button, IconButton } from '../../primitives/button.tsx';
+import { ShowMore } from '../../primitives/show-more.tsx';
 import { notify } from '../../primitives/toasts.tsx';
 import { SearchField } from '../../settings/search-field.tsx';
 import { Loading } from '../../settings/settings-page.tsx';
@@ -31,15 +31,17 @@ const Table = ({
   readonly search: string | undefined;
   readonly onEdit: (redirect: Redirect) => void;
 }) => {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+  const {
+    items: redirects,
+    first,
+    ...more
+  } = usePages(
     readPages(REDIRECTS, {
       params,
       query: { limit: 50, ...(search !== undefined && { search }) },
     }),
   );
   const places = usePlaces(params);
-  const redirects = data.pages.flatMap((page) => (page as Response<'GET', typeof REDIRECTS>).items);
-  const count = (data.pages[0] as Response<'GET', typeof REDIRECTS>).count;
   const creation = useSiteMutation(({ source, destination, captureWildcard, permanent }: Redirect) =>
     call('POST', REDIRECTS, { params, body: { source, destination, captureWildcard, permanent } }),
   );
@@ -112,13 +114,11 @@ const Table = ({
         </table>
       </div>
       <p className={styles.note}>
-        {redirects.length} of {count}
+        {redirects.length} of {first.count}
       </p>
-      {hasNextPage && (
+      {more.hasNextPage && (
         <p className={styles.more}>
-          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
+          <ShowMore {...more} />
         </p>
       )}
     </>
