@@ -75,6 +75,7 @@ export { renderRobots, renderSitemap, renderSitemapPages } from './machine/sitem
 export { renderMath } from './math.ts';
 export type { OpenApiDocument } from './openapi/description.ts';
 export { withAbsoluteServers } from './openapi/servers.ts';
+export { createSizeEstimate, type SizeEstimate } from './openapi/size.ts';
 export { serverOriginsIn } from './openapi/try-it.ts';
 export type {
   Match,

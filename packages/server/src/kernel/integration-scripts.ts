@@ -23,7 +23,7 @@ export interface ScriptCall {
   readonly chain?: EventChain;
 }
 
-/** Why a call failed. `interrupted`: its process ended, possibly because of another script. `stopping`: the server shuts down. `refused`: scripts call each other too often. */
+/** Why a call failed. `interrupted`: its process ended, possibly because of another script. `stopping`: the server shuts down. `refused`: scripts call each other too often. `busy`: there was no room for its response. */
 export interface ScriptFailure {
   readonly kind:
     | 'unloadable'
@@ -33,6 +33,7 @@ export interface ScriptFailure {
     | 'too-large'
     | 'unavailable'
     | 'stopping'
+    | 'busy'
     | 'refused';
   readonly message: string;
 }

@@ -19,6 +19,7 @@ import {
 } from './description.ts';
 import { contentExample, printExample } from './example.ts';
 import { openapiLink } from './link.ts';
+import { fieldsPerSchema } from './nesting.ts';
 import type { OmittedFields } from './resolve-schema.ts';
 import { samplesOf } from './samples.ts';
 import { createSchemaContext, field, schemaBody } from './schema.ts';
@@ -61,6 +62,7 @@ const schemaContext = (
     rendering,
     extensionOf('x-expandAllModelSections', found, document) === true,
     omitted,
+    fieldsPerSchema(found),
   );
 
 const PARAMETER_GROUPS = [

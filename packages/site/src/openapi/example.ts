@@ -8,8 +8,11 @@ type Json = Readonly<Record<string, unknown>>;
 /** The maximum depth of an example. */
 const MAX_DEPTH = 6;
 
-/** The maximum number of values in an example, because recursive schemas grow fast. */
-const MAX_VALUES = 300;
+/** The maximum number of values in an example, because nested schemas grow fast. */
+export const MAX_EXAMPLE_VALUES = 100;
+
+/** The absolute maximum, for a schema whose first level has more. */
+const MAX_FIRST_LEVEL_VALUES = 300;
 
 const formats: Readonly<Record<string, string>> = {
   'date-time': '2025-01-31T09:30:00Z',
@@ -36,18 +39,30 @@ interface Generation {
   readonly omitted: OmittedFields;
   /** The names of the enclosing schemas, to detect recursion. */
   readonly enclosing: string[];
-  remaining: number;
+  readonly maxDepth: number;
+  values: number;
+  /** Whether something is missing because of the depth. */
+  isTruncated: boolean;
 }
 
-/** An example value of a schema: the declared one, or else a value of its type. */
-export const exampleOf = (
+/** An example value of a schema: the declared one, or else a value of its type, with as many levels as fit. */
+export function exampleOf(
   schema: unknown,
   document: OpenApiDocument,
   omitted: OmittedFields = undefined,
-): unknown => generate(schema, 0, { document, omitted, enclosing: [], remaining: MAX_VALUES });
+): unknown {
+  let fitting: unknown;
+  for (let maxDepth = 1; maxDepth <= MAX_DEPTH; maxDepth++) {
+    const state = { document, omitted, enclosing: [], maxDepth, values: 0, isTruncated: false };
+    const value = generate(schema, 0, state);
+    if (maxDepth > 1 && state.values > MAX_EXAMPLE_VALUES) break;
+    fitting = value;
+    if (!state.isTruncated) break;
+  }
+  return fitting;
+}
 
 function generate(given: unknown, depth: number, state: Generation): unknown {
-  if (state.remaining < 0) return {};
   const name = nameOfRef(given);
   if (name === undefined) return generateOnce(given, depth, state);
   if (state.enclosing.includes(name)) return {};
@@ -60,10 +75,10 @@ function generate(given: unknown, depth: number, state: Generation): unknown {
 function generateOnce(given: unknown, depth: number, state: Generation): unknown {
   const schema = resolve(given, state.document);
   const declared = declaredValue({ ...schema, ...objectOf(given) });
+  if (++state.values > MAX_FIRST_LEVEL_VALUES) return {};
   if (declared !== undefined) return declared;
-  if (depth > MAX_DEPTH || --state.remaining < 0) return {};
   const [choice] = listOf(schema.oneOf ?? schema.anyOf);
-  if (choice !== undefined) return generate(choice, depth + 1, state);
+  if (choice !== undefined) return generate(choice, depth, state);
   return Array.isArray(schema.allOf)
     ? generateFromParts(schema, schema.allOf, depth, state)
     : generateByType(schema, depth, state);
@@ -75,7 +90,7 @@ function generateFromParts(
   depth: number,
   state: Generation,
 ): unknown {
-  const parts = given.map((part) => generate(part, depth + 1, state));
+  const parts = given.map((part) => generate(part, depth, state));
   const other = parts.find((part) => !isRecord(part));
   const merged = Object.assign({}, ...parts.filter(isRecord), generateFields(schema, depth, state));
   for (const name of forbiddenFields(schema, state.document)) delete merged[name];
@@ -83,13 +98,18 @@ function generateFromParts(
   return other ?? generateByType(schema, depth, state);
 }
 
-const generateFields = (schema: Json, depth: number, state: Generation): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(objectOf(schema.properties))
-      .filter(([, field]) => isShown(field, state.document, state.omitted))
-      .slice(0, 60)
-      .map(([name, field]) => [name, generate(field, depth + 1, state)]),
+function generateFields(schema: Json, depth: number, state: Generation): Record<string, unknown> {
+  const fields = Object.entries(objectOf(schema.properties)).filter(([, field]) =>
+    isShown(field, state.document, state.omitted),
   );
+  if (depth >= state.maxDepth) {
+    state.isTruncated ||= fields.length > 0;
+    return {};
+  }
+  return Object.fromEntries(
+    fields.slice(0, 60).map(([name, field]) => [name, generate(field, depth + 1, state)]),
+  );
+}
 
 function generateByType(schema: Json, depth: number, state: Generation): unknown {
   const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== 'null') : schema.type;
@@ -104,8 +124,8 @@ function generateByType(schema: Json, depth: number, state: Generation): unknown
     case 'boolean':
       return true;
     case 'array':
-      if (tuple.length > 0) return tuple.map((item) => generate(item, depth + 1, state));
-      return schema.items === false ? [] : [generate(schema.items, depth + 1, state)];
+      if (tuple.length > 0) return tuple.map((item) => generate(item, depth, state));
+      return schema.items === false ? [] : [generate(schema.items, depth, state)];
     default:
       return generateFields(schema, depth, state);
   }

@@ -57,6 +57,50 @@ describe('fields of several parts of a schema', () => {
   });
 });
 
+describe('nested schemas', () => {
+  const N = 20;
+  const ref = (n: number) => ({ $ref: `#/components/schemas/M${n % N}` });
+  const schemas = Object.fromEntries(
+    Array.from({ length: N }, (_, n) => [
+      `M${n}`,
+      {
+        type: 'object',
+        properties: {
+          ...Object.fromEntries(
+            Array.from({ length: 20 }, (_, k) => [`m${n}f${k}`, { type: 'string', example: 'x' }]),
+          ),
+          a: ref(n + 1),
+          b: ref(n + 7),
+        },
+      },
+    ]),
+  );
+  const responses = { 200: { description: 'OK', ...json(ref(0)) } };
+  const document = documentOf({ requestBody: json(ref(0)), responses }, { schemas });
+
+  test('are shown level by level, so that the first field does not hide the others', () => {
+    const text = words(document);
+    for (const shown of ['m0f19', 'm1f19', 'm7f19', 'm8f19', 'm14f19']) expect(text).toContain(shown);
+    expect(text).not.toContain('m3f0');
+    // Deeper ones are named.
+    expect(text).toContain(' a M9 ');
+  });
+
+  test('have examples of whole levels', () => {
+    const example = exampleOf(ref(0), document) as Record<string, Record<string, unknown>>;
+    expect([example.m0f19, example.a!.m1f19, example.b!.m7f19, example.a!.a]).toEqual(['x', 'x', 'x', {}]);
+  });
+
+  test('share the number of fields between the body and the responses of an operation', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 20 }, (_, n) => [`${200 + n}`, { description: 'OK', ...json(ref(0)) }]),
+    );
+    const { length } = words(documentOf({ requestBody: json(ref(0)), responses: many }, { schemas }));
+    expect(length).toBeLessThan(100_000);
+    expect(words(documentOf({ responses: many }, { schemas })).match(/m0f19/g)!.length).toBeGreaterThan(20);
+  });
+});
+
 describe('a schema that extends another', () => {
   const schemas = {
     Status: { type: 'string', enum: ['open', 'closed'], description: 'Its state.' },

@@ -5,18 +5,10 @@ import { icon } from '../html/icons.ts';
 import { listOf, type OpenApiDocument, truncate } from './description.ts';
 import { truncateValue } from './example.ts';
 import { constraintsOf, itemsOf } from './limits.ts';
+import { extentOf, MAX_CHOICES, MAX_SCHEMA_FIELDS, MAX_TUPLE_ITEMS } from './nesting.ts';
 import { fieldsOf, nameOfSchema, type OmittedFields, resolveSchema } from './resolve-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** The maximum depth of nested schemas; a recursive schema is shown once. */
-const MAX_DEPTH = 8;
-
-/** The maximum number of fields, because schemas can repeat each other without end. */
-const MAX_FIELDS = 600;
-
-/** The maximum number of items of a tuple. */
-const MAX_TUPLE_ITEMS = 20;
 
 /** The context of rendering a schema. */
 interface SchemaContext {
@@ -26,7 +18,9 @@ interface SchemaContext {
   /** Whether nested fields are initially expanded. */
   readonly isOpen: boolean;
   readonly omitted: OmittedFields;
-  readonly budget: { left: number };
+  /** The maximum number of fields of a schema, and the number of nested levels with that many. */
+  readonly maxFields: number;
+  readonly depth?: number;
 }
 
 /** The type of a value as text. */
@@ -120,12 +114,15 @@ const constraints = (schema: Json, { document, rendering }: SchemaContext): Chil
     ),
   );
 
+const depthOf = (given: unknown, { document, omitted, maxFields }: SchemaContext): number =>
+  extentOf(given, document, omitted, maxFields).depth;
+
 /** Renders the content of a value: fields, alternatives or items. */
 function nested(schema: Json, given: unknown, showing: SchemaContext): Child {
   const name = nameOfSchema(given);
-  if (showing.inside.length >= MAX_DEPTH || (name !== undefined && showing.inside.includes(name)))
-    return false;
-  const deeper = { ...showing, inside: [...showing.inside, name ?? ''] };
+  const depth = showing.depth ?? depthOf(given, showing);
+  if (showing.inside.length >= depth || (name !== undefined && showing.inside.includes(name))) return false;
+  const deeper = { ...showing, depth, inside: [...showing.inside, name ?? ''] };
   const { messages } = showing.rendering;
   const fields = fieldList(schema, deeper);
   const fold = (label: string, content: Child): Child =>
@@ -145,7 +142,7 @@ function nested(schema: Json, given: unknown, showing: SchemaContext): Child {
           'ul',
           { class: 'fields' },
           choices
-            .slice(0, 20)
+            .slice(0, MAX_CHOICES)
             .map((choice, at) =>
               field(
                 nameOfSchema(choice) ??
@@ -179,8 +176,6 @@ function fieldList(schema: Json, showing: SchemaContext): Child {
   const fields = fieldsOf(schema, showing.document, showing.omitted);
   const extra = objectOf(schema.additionalProperties);
   if (fields.length === 0 && Object.keys(extra).length === 0) return undefined;
-  if (showing.budget.left <= 0) return undefined;
-  showing.budget.left -= fields.length + 1;
   return h(
     'ul',
     { class: 'fields' },
@@ -195,13 +190,14 @@ export const createSchemaContext = (
   rendering: Rendering,
   isOpen = document['x-expandAllModelSections'] === true,
   omitted: OmittedFields = undefined,
+  maxFields = MAX_SCHEMA_FIELDS,
 ): SchemaContext => ({
   document,
   rendering,
   inside: [],
   isOpen,
   omitted,
-  budget: { left: MAX_FIELDS },
+  maxFields,
 });
 
 /** Renders a schema: its fields, or else its type. */
@@ -211,8 +207,8 @@ export function schemaBody(given: unknown, showing: SchemaContext): Child {
   const isList = items !== undefined;
   const inside = isList ? resolveSchema(items, showing.document) : schema;
   const name = nameOfSchema(given) ?? (isList ? nameOfSchema(items) : undefined);
-  const deeper = { ...showing, inside: [...showing.inside, name ?? ''] };
-  const fields = fieldList(inside, deeper);
+  const depth = depthOf(isList ? items : given, showing);
+  const fields = fieldList(inside, { ...showing, depth, inside: [...showing.inside, name ?? ''] });
   if (fields && listOf(inside.oneOf ?? inside.anyOf).length === 0)
     return [
       isList && [

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { ScriptFailure, ScriptResponse } from '../../kernel/integration-scripts.ts';
 import { bytesOf, scriptBody } from '../../kernel/script-body.ts';
-import type { MemoryBudget } from './memory-budget.ts';
+import { type MemoryBudget, NoRoomError } from './memory-budget.ts';
 import type { ScriptProcess } from './process.ts';
 import { toSafeText } from './script-logs.ts';
 
@@ -33,18 +33,17 @@ export const dispatchRequest = async (process: ScriptProcess, request: DispatchR
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
     const response = await process.send(path, headers, sent, timeout.signal);
-    const chunks = await responses.readChunks(response.body, maxBytes);
+    const chunks = await responses.readChunks(response.body, maxBytes, timeout.signal);
     if (chunks === undefined)
-      return {
-        kind: 'too-large',
-        message: `The response of the script is larger than ${maxBytes} bytes, or too many large responses are sent at once.`,
-      };
+      return { kind: 'too-large', message: `The response of the script is larger than ${maxBytes} bytes.` };
     const body = scriptBody(chunks);
     const dispatched = String(response.headers['x-lectern-outcome']);
     if (dispatched === 'answered')
       return { status: response.statusCode, headers: headersOf(response.headers), body };
     return { kind: FAILURE_KINDS[dispatched] ?? 'crashed', message: toSafeText(bytesOf(body).toString()) };
-  } catch {
+  } catch (error) {
+    if (error instanceof NoRoomError)
+      return { kind: 'busy', message: 'Too many large responses of scripts were sent at once.' };
     if (timeout.signal.aborted)
       return { kind: 'timeout', message: `The script did not respond within ${timeoutMs / 1000} seconds.` };
     const isAlive = await process.isAlive();

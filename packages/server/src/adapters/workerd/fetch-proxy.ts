@@ -78,9 +78,8 @@ export const createFetchProxy = ({
     if (request.headers.upgrade) throw new RejectedFetchError('WebSockets are not supported.');
     const headers = forwardedHeaders(request);
     // The egress guard needs the whole body, since a redirect may send it again.
-    const body = await bodies.read(request, limits.maxBytes);
-    if (!body)
-      throw new RejectedFetchError('The body is too large, or too many large bodies are sent at once.');
+    const body = await bodies.read(request, limits.maxBytes, signal);
+    if (!body) throw new RejectedFetchError(`The body is larger than ${limits.maxBytes} bytes.`);
     const own = toApiUrl(api.address(), request.url ?? '');
     if (own)
       return api.forward({

@@ -74,6 +74,11 @@ const NO_VERSION = /supported Swagger\/OpenAPI version/;
 const VERSIONS = 'Swagger 2.0, OpenAPI 3.0, 3.1 and 3.2 are supported';
 const HTML = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
 
+const XML = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:\?xml\b|[a-z][\w:.-]*(?:[\s/]|>))/i;
+// A heading, which is a comment in YAML, without the fields of a specification.
+const isMarkdown = (text: string) =>
+  /^\s*#{1,6} \S/.test(text) && !/^["']?(?:openapi|swagger|info|paths|components)["']?\s*:/m.test(text);
+
 /** The problem of a document with an unsupported version. */
 const versionProblem = (document: JsonObject): Pick<Problem, 'path' | 'message'> => {
   const name = ['openapi', 'swagger'].find((one) => document[one] !== undefined);
@@ -126,6 +131,8 @@ export const parseFile = async (
   });
   if (text.trim() === '') return unreadable('the file is empty');
   if (HTML.test(text)) return unreadable('is an HTML page, not a specification');
+  if (XML.test(text)) return unreadable('is XML, not a specification in JSON or YAML');
+  const markdown = isMarkdown(text) ? unreadable('is Markdown, not a specification') : undefined;
   let parsed: ParsedText;
   let json: string;
   try {
@@ -133,7 +140,7 @@ export const parseFile = async (
     if (isTooDeep(parsed.value)) return { errors: [{ message: `/: ${TOO_DEEP}`, code: 'INVALID' }] };
     json = JSON.stringify(parsed.value) ?? '';
   } catch (error) {
-    return { errors: syntaxErrors(text, error) };
+    return markdown ?? { errors: syntaxErrors(text, error) };
   }
   const { value, offsets } = parsed;
   const invalid = (problems: readonly Problem[]): InvalidSpecification => ({
@@ -141,8 +148,8 @@ export const parseFile = async (
   });
   const problem = (message: string) => invalid([{ path: '', message, code: 'INVALID' }]);
   if (json.length > MAX_LENGTH) return problem(`is larger than ${MAX_LENGTH} characters`);
-  if (typeof value !== 'object' || value === null) return problem('is not an object');
-  if (isFirst && !isRecord(value)) return problem('is not an object');
+  if (typeof value !== 'object' || value === null) return markdown ?? problem('is not an object');
+  if (isFirst && !isRecord(value)) return markdown ?? problem('is not an object');
   const problems = isFirst ? await problemsOf(value as JsonObject) : [];
   if (problems.length > 0) return invalid(problems);
   return { json };

@@ -1,4 +1,4 @@
-import { parseDocument, type Document as YamlDocument } from 'yaml';
+import { isScalar, parseDocument, type Document as YamlDocument } from 'yaml';
 import { findJsonSyntaxProblem } from './json-syntax-error.ts';
 
 /** An error of a specification, with its location. */
@@ -132,12 +132,24 @@ export const withoutNul = (value: unknown, text: string): unknown =>
       JSON.parse(JSON.stringify(value).replace(/\\\\|\\u0000/g, (one) => (one === '\\\\' ? one : '\uFFFD')))
     : value;
 
+// Versions, which YAML reads as numbers unless they are quoted.
+const VERSION_FIELDS = [['info', 'version'], ['swagger']];
+
+/** Keeps versions as they are written: 1.0 is not 1. */
+const keepVersions = (document: YamlDocument): void => {
+  for (const path of VERSION_FIELDS) {
+    const node = document.hasIn(path) ? document.getIn(path, true) : undefined;
+    if (isScalar(node) && typeof node.value === 'number') node.value = node.source ?? String(node.value);
+  }
+};
+
 /** Parses JSON or YAML. */
 export const parseText = (text: string): ParsedText => {
   if (isJson(text))
     return { value: withoutNul(JSON.parse(text), text), offsets: (names) => offsetInJson(text, names) };
   const document = parseDocument(text, { merge: true });
   if (document.errors[0]) throw document.errors[0];
+  keepVersions(document);
   const value = withoutNul(document.toJS({ maxAliasCount: MAX_ALIASES }), text);
   return { value, offsets: yamlOffsets(document) };
 };

@@ -1,13 +1,19 @@
-import {
-  type Block,
-  type BlockType,
-  type ContentRef,
-  type Document,
-  isRecord,
-  printMarkdown,
-} from '@lectern/document';
-import { tasks as markdown } from '../markdown/tasks.ts';
+import { type Block, isRecord } from '@lectern/document';
+import { createSizeEstimate, type SizeEstimate } from '@lectern/site';
 import type { SpecificationDocument } from './extract-parts.ts';
+import {
+  descriptionBlocks,
+  lineOf,
+  markdownOf,
+  modelBlock,
+  operationBlock,
+  operationText,
+  parseMarkdownBlocks,
+  textOf,
+  webhookBlock,
+} from './page-blocks.ts';
+import { createPageChunks, type PageChunks } from './page-chunks.ts';
+import { groupByPath, type PathGroup } from './path-groups.ts';
 
 /** Options for the pages of a specification. */
 export interface PageGenerationOptions {
@@ -34,7 +40,12 @@ export interface GeneratedPage {
   readonly children: readonly GeneratedPage[];
 }
 
-interface Operation {
+interface Sized {
+  /** The estimated size of its HTML. */
+  readonly size: number;
+}
+
+interface Operation extends Sized {
   readonly path: string;
   readonly method: string;
   readonly value: SpecificationDocument;
@@ -44,6 +55,8 @@ interface Tag {
   readonly name: string;
   readonly value: SpecificationDocument;
   readonly operations: readonly Operation[];
+  /** Whether it is not a tag of the document, but holds the operations without one. */
+  readonly isUntagged: boolean;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'query'];
@@ -51,19 +64,11 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'tr
 const MAX_PAGES = 2000;
 const MAX_OPERATIONS = 20_000;
 const MAX_MODELS = 5000;
-// The most blocks on a page; further ones are on continuation pages.
-const MAX_BLOCKS_PER_PAGE = 100;
 const MAX_TAG_DEPTH = 5;
-const MAX_TITLE_LENGTH = 200;
-const MAX_DESCRIPTION_LENGTH = 20_000;
 const UNTAGGED = 'default';
 
 const objectOf = (value: unknown): SpecificationDocument => (isRecord(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.trim() !== '' ? value : undefined;
-const lineOf = (value: unknown): string | undefined =>
-  textOf(value)?.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH);
 /** Whether an object is marked as internal. */
 const isHidden = (value: SpecificationDocument) =>
   value['x-internal'] === true || value['x-gitbook-ignore'] === true;
@@ -86,7 +91,11 @@ const resolveReference = (value: unknown, document: SpecificationDocument): Spec
   return found;
 };
 
-const operationsOf = (document: SpecificationDocument, group: 'paths' | 'webhooks'): Operation[] => {
+const operationsOf = (
+  document: SpecificationDocument,
+  group: 'paths' | 'webhooks',
+  sizes: SizeEstimate,
+): Operation[] => {
   const found: Operation[] = [];
   for (const [path, given] of Object.entries(objectOf(document[group]))) {
     const item = resolveReference(given, document);
@@ -100,7 +109,8 @@ const operationsOf = (document: SpecificationDocument, group: 'paths' | 'webhook
     for (const [method, given] of all) {
       const value = objectOf(given);
       if (isHidden(value)) continue;
-      found.push({ path, method: method.toLowerCase(), value });
+      const size = sizes.operation(path, method, group);
+      found.push({ path, method: method.toLowerCase(), value, size });
       if (found.length === MAX_OPERATIONS) return found;
     }
   }
@@ -120,47 +130,13 @@ const tagsOf = (document: SpecificationDocument, operations: readonly Operation[
     if (known) known.push(operation);
     else byTag.set(name, [operation]);
   }
-  return [...byTag].map(([name, own]) => ({ name, value: values.get(name) ?? {}, operations: own }));
+  return [...byTag].map(([name, own]) => ({
+    name,
+    value: values.get(name) ?? {},
+    operations: own,
+    isUntagged: name === UNTAGGED && !values.has(name),
+  }));
 };
-
-/** Splits a list into chunks for pages. */
-const chunksOf = <T>(all: readonly T[]): readonly (readonly T[])[] =>
-  Array.from({ length: Math.max(1, Math.ceil(all.length / MAX_BLOCKS_PER_PAGE)) }, (_, at) =>
-    all.slice(at * MAX_BLOCKS_PER_PAGE, (at + 1) * MAX_BLOCKS_PER_PAGE),
-  );
-
-const plain = (text: string): Block => ({
-  object: 'block',
-  type: 'paragraph',
-  isVoid: false,
-  data: {},
-  nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
-});
-
-/** A block that shows a part of the specification; its text is for search, and if the specification is deleted. */
-const blockOf = (type: BlockType, spec: string, data: SpecificationDocument, words: string): Block => ({
-  object: 'block',
-  type,
-  isVoid: true,
-  data: { ref: { kind: 'openapi', spec } satisfies ContentRef, ...data },
-  fragments: [{ object: 'fragment', fragment: 'body', type: 'body', nodes: [plain(words)] }],
-});
-
-const operationText = ({ value, method, path }: Operation): string =>
-  [lineOf(value.summary) ?? lineOf(value.operationId), `${method.toUpperCase()} ${path}`]
-    .filter((part) => part !== undefined)
-    .join(': ');
-
-const parseMarkdownBlocks = (text: string): readonly Block[] =>
-  (JSON.parse(markdown.document(text)) as Document).nodes;
-
-const descriptionBlocks = (value: unknown): readonly Block[] => {
-  const text = textOf(value)?.slice(0, MAX_DESCRIPTION_LENGTH);
-  return text === undefined ? [] : parseMarkdownBlocks(text);
-};
-
-const markdownOf = (nodes: readonly Block[]): string =>
-  printMarkdown({ object: 'document', data: {}, nodes } as Document);
 
 const parentOf = ({ value }: Tag): string | undefined => textOf(value.parent) ?? textOf(value['x-parent']);
 
@@ -181,22 +157,6 @@ const cyclicTags = (tags: readonly Tag[]): Set<string> => {
   }
   return found;
 };
-
-const operationBlock = (spec: string, operation: Operation): Block =>
-  blockOf(
-    'openapi-operation',
-    spec,
-    { path: operation.path, method: operation.method },
-    operationText(operation),
-  );
-
-const webhookBlock = (spec: string, operation: Operation): Block =>
-  blockOf(
-    'openapi-webhook',
-    spec,
-    { name: operation.path, method: operation.method },
-    operationText(operation),
-  );
 
 const operationPage = (spec: string, operation: Operation): GeneratedPage => ({
   key: `operation ${operation.method} ${operation.path}`,
@@ -241,12 +201,53 @@ const introductionPage = (
   };
 };
 
+const sizeOf = ({ size }: Sized): number => size;
+
+/** The pages of operations without tags: by path if they do not fit on one page. */
+const untaggedPages = (spec: string, all: readonly Operation[], chunks: PageChunks): GeneratedPage[] => {
+  const { groups, others } = groupByPath(all);
+  const pageOf = (
+    key: string,
+    title: string,
+    operations: readonly Operation[],
+    children: GeneratedPage[],
+  ) => {
+    const [begin = [], ...rest] = chunks
+      .split(operations, sizeOf)
+      .map((own) => own.map((one) => operationBlock(spec, one)));
+    const slug = title;
+    return {
+      key,
+      kind: begin.length === 0 ? ('group' as const) : ('page' as const),
+      title,
+      slug,
+      markdown: markdownOf(begin),
+      children: [...continuationPages(key, title, slug, rest), ...children],
+    };
+  };
+  const pageOfGroup = ({ name, items }: PathGroup<Operation>): GeneratedPage => {
+    const key = `path ${name}`;
+    const below = chunks.fits(items, sizeOf) ? { groups: [], others: items } : groupByPath(items);
+    return pageOf(
+      key,
+      name,
+      below.others,
+      below.groups.map((group) => pageOf(`${key}/${group.name}`, group.name, group.items, [])),
+    );
+  };
+  return [
+    ...(others.length > 0 ? [pageOf(`tag ${UNTAGGED}`, UNTAGGED, others, [])] : []),
+    ...groups.map(pageOfGroup),
+  ];
+};
+
 /** The pages of tags with their operations, nested by the parents of tags. */
 const tagPages = (
   document: SpecificationDocument,
+  operations: readonly Operation[],
   { spec, grouping }: PageGenerationOptions,
+  chunks: PageChunks,
 ): GeneratedPage[] => {
-  const operations = operationsOf(document, 'paths');
   const all = tagsOf(document, operations);
   const isByOperation = grouping === 'by-operation' && operations.length + all.length <= MAX_PAGES;
   const names = new Set(all.map(({ name }) => name));
@@ -258,14 +259,16 @@ const tagPages = (
     if (seen.has(tag.name) || isHidden(tag.value) || depth > MAX_TAG_DEPTH || remainingPages-- <= 0)
       return [];
     seen.add(tag.name);
+    if (tag.isUntagged && !isByOperation && !chunks.fits(tag.operations, sizeOf))
+      return untaggedPages(spec, tag.operations, chunks);
     const childTags = all
       .filter((one) => parentOf(one) === tag.name)
       .flatMap((one) => pageOfTag(one, depth + 1));
     const heading =
       lineOf(tag.value['x-page-title']) ?? lineOf(tag.value['x-displayName']) ?? lineOf(tag.name)!;
-    const [begin, ...rest] = chunksOf(
-      isByOperation ? [] : tag.operations.map((one) => operationBlock(spec, one)),
-    );
+    const [begin, ...rest] = chunks
+      .split(isByOperation ? [] : tag.operations, sizeOf)
+      .map((own) => own.map((one) => operationBlock(spec, one)));
     const nodes = [...descriptionBlocks(tag.value.description), ...begin!];
     const own = isByOperation
       ? tag.operations.map((one) => operationPage(spec, one))
@@ -288,16 +291,16 @@ const tagPages = (
   return all.filter(isTop).flatMap((tag) => pageOfTag(tag, 0));
 };
 
-const schemaBlocks = (document: SpecificationDocument, spec: string): readonly (readonly Block[])[] => {
-  const schemas = Object.entries(objectOf(objectOf(document.components).schemas))
+/** A schema with the estimated size of its HTML. */
+interface Model extends Sized {
+  readonly name: string;
+}
+
+const modelsOf = (document: SpecificationDocument, sizes: SizeEstimate): readonly Model[] =>
+  Object.entries(objectOf(objectOf(document.components).schemas))
     .filter(([name, value]) => !isHidden(objectOf(value)) && /^[\w.-]+$/.test(name))
-    .map(([name]) => name)
-    .slice(0, MAX_MODELS);
-  if (schemas.length === 0) return [];
-  return chunksOf(schemas).map((own) => [
-    blockOf('openapi-schemas', spec, { schemas: own, grouped: true }, own.join(', ')),
-  ]);
-};
+    .slice(0, MAX_MODELS)
+    .map(([name]) => ({ name, size: sizes.schema(name) }));
 
 /** A page of the first blocks, with the others on continuation pages; none without blocks. */
 const pageOfBlocks = (key: string, title: string, all: readonly (readonly Block[])[]): GeneratedPage[] => {
@@ -307,17 +310,39 @@ const pageOfBlocks = (key: string, title: string, all: readonly (readonly Block[
   return [{ key, kind: 'page', title, slug: key, markdown: markdownOf(begin), children }];
 };
 
-/** Generates the pages of a specification: introduction, operations by tag, webhooks, and schemas. */
+/** Generates the pages of a specification: introduction, operations by tag or path, webhooks, and schemas. */
 export const generatePages = (
   document: SpecificationDocument,
   options: PageGenerationOptions,
 ): GeneratedPage[] => {
-  const webhooks = operationsOf(document, 'webhooks').map((one) => webhookBlock(options.spec, one));
+  const { spec } = options;
+  const sizes = createSizeEstimate(document);
+  const operations = operationsOf(document, 'paths', sizes);
+  const webhooks = operationsOf(document, 'webhooks', sizes);
+  const models = options.models ? modelsOf(document, sizes) : [];
+  const chunks = createPageChunks(
+    [...operations, ...webhooks, ...models].reduce((sum, { size }) => sum + size, 0),
+  );
   const introduction = introductionPage(document, options);
   const pages = [
-    ...tagPages(document, options),
-    ...pageOfBlocks('webhooks', 'Webhooks', chunksOf(webhooks)),
-    ...pageOfBlocks('models', 'Models', options.models ? schemaBlocks(document, options.spec) : []),
+    ...tagPages(document, operations, options, chunks),
+    ...pageOfBlocks(
+      'webhooks',
+      'Webhooks',
+      chunks.split(webhooks, sizeOf).map((own) => own.map((one) => webhookBlock(spec, one))),
+    ),
+    ...pageOfBlocks(
+      'models',
+      'Models',
+      models.length === 0
+        ? []
+        : chunks.split(models, sizeOf).map((own) => [
+            modelBlock(
+              spec,
+              own.map(({ name }) => name),
+            ),
+          ]),
+    ),
   ];
   // A page without text helps nobody, unless it is the only one.
   return introduction.markdown === '' && pages.length > 0 ? pages : [introduction, ...pages];

@@ -48,6 +48,15 @@ describe('specifications', () => {
     expect(JSON.parse((await read(yaml)).json).info.title).toBe('a\uFFFDb');
   });
 
+  test('with a version that YAML reads as a number are accepted, with the version as it is written', async () => {
+    const text = 'openapi: 3.1.0\ninfo: { title: a, version: 1.0 }\npaths: {}\n';
+    const parsed = await specifications.parseFile(text, true);
+    expect(parsed).not.toHaveProperty('errors');
+    expect(JSON.parse((parsed as { json: string }).json).info.version).toBe('1.0');
+    const swagger = 'swagger: 2.0\ninfo: { title: a, version: 2024 }\npaths: {}\n';
+    expect(await specifications.parseFile(swagger, true)).not.toHaveProperty('errors');
+  });
+
   test('of version 2 are converted to version 3', async () => {
     const part = await partOf(
       `swagger: "2.0"
@@ -103,6 +112,10 @@ definitions:
     [' \n\uFEFF', 'the file is empty'],
     ['<!DOCTYPE html>\n<html><body>Not found</body></html>', 'is an HTML page, not a specification'],
     ['<!-- page -->\n<html lang="en">', 'is an HTML page, not a specification'],
+    ['<?xml version="1.0"?><a/>', 'is XML, not a specification in JSON or YAML'],
+    ['<definitions xmlns="x"></definitions>', 'is XML, not a specification in JSON or YAML'],
+    ['# Hello\n\nworld', 'is Markdown, not a specification'],
+    ['# Hello\n\n* a: [b](c)\n* `d`', 'is Markdown, not a specification'],
   ])('that are no documents are called what they are: %j', async (text, said) => {
     expect(await specifications.parseFile(text, true)).toMatchObject({
       errors: [{ message: `line 1, /: ${said}`, code: 'UNREADABLE' }],
@@ -314,52 +327,5 @@ definitions:
     const deep = `{"openapi":"3.1.0","paths":${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}}`;
     expect(await specifications.read(deep)).toBeUndefined();
     expect((await specifications.read('openapi: 3.1.0'))?.json).toBe('{"openapi":"3.1.0"}');
-  });
-});
-
-describe('pages of a specification', () => {
-  const operations = (count: number, tag: (n: number) => string) =>
-    Object.fromEntries(
-      Array.from({ length: count }, (_, n) => [`/p${n}`, { get: { tags: [tag(n)], summary: `Get ${n}` } }]),
-    );
-  const generatePages = async (document: object, grouping: 'by-tag' | 'by-operation') =>
-    (await specifications.generatePages(JSON.stringify(document), { spec: 's', models: true, grouping }))!;
-  const wordsOf = (pages: Awaited<ReturnType<typeof generatePages>>): string =>
-    pages.map(({ markdown, children }) => markdown + wordsOf(children)).join('\n');
-
-  test('show its complete content on as many pages as needed', async () => {
-    const schemas = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`S${n}`, { type: 'object' }]));
-    const document = { openapi: '3.1.0', paths: operations(250, () => 'all'), components: { schemas } };
-    const pages = await generatePages(document, 'by-tag');
-    expect(pages.map(({ key, children }) => [key, children.map(({ title }) => title)])).toEqual([
-      ['tag all', ['all (2)', 'all (3)']],
-      ['models', ['Models (2)', 'Models (3)']],
-    ]);
-    for (const shown of ['path="/p249"', 'S249']) expect(wordsOf(pages)).toContain(shown);
-  });
-
-  test('are generated for nested and cyclic tags', async () => {
-    const tags = [
-      { name: 'below', parent: 'a' },
-      { name: 'a', 'x-parent': 'b' },
-      { name: 'b', parent: 'a' },
-      { name: 'self', parent: 'self' },
-    ];
-    const document = { openapi: '3.1.0', tags, paths: operations(4, (n) => tags[n]!.name) };
-    for (const grouping of ['by-tag', 'by-operation'] as const) {
-      const pages = await generatePages(document, grouping);
-      expect(pages.map(({ key }) => key)).toEqual(['tag a', 'tag self']);
-      for (const n of [0, 1, 2, 3]) expect(wordsOf(pages)).toContain(`path="/p${n}"`);
-    }
-  });
-
-  test('are grouped by tag if there would be too many, so that no operation is missing', async () => {
-    const pages = await generatePages(
-      { openapi: '3.1.0', paths: operations(2400, (n) => `t${n % 50}`) },
-      'by-operation',
-    );
-    expect(pages).toHaveLength(50);
-    const words = wordsOf(pages);
-    for (const n of [0, 1199, 2399]) expect(words).toContain(`path="/p${n}"`);
   });
 });

@@ -156,9 +156,11 @@ describe('HTTP endpoints of an integration', () => {
     ['interrupted', 503],
     ['unavailable', 503],
     ['stopping', 503],
+    ['busy', 503],
   ] as const)('do not reveal why a script is %s', (kind, status) => {
     const error = scriptFailureError('echo', { kind, message: 'Error: the key is k3y' });
     expect(error).toMatchObject({ status, message: expect.not.stringContaining('k3y') });
+    expect(error.retryAfter).toEqual(status === 503 ? expect.any(Number) : undefined);
   });
 });
 

@@ -15,6 +15,7 @@ const FAILURE_STATUS: Readonly<Record<ScriptFailure['kind'], number>> = {
   'too-large': 502,
   unavailable: 503,
   stopping: 503,
+  busy: 503,
   refused: 429,
 };
 
@@ -27,6 +28,7 @@ const PUBLIC_MESSAGES: Readonly<Record<ScriptFailure['kind'], string>> = {
   'too-large': 'its response is too large',
   unavailable: 'it cannot run at the moment',
   stopping: 'it cannot run at the moment',
+  busy: 'too many large responses of integrations are sent at once',
   refused: 'integrations call each other too often because of one event',
 };
 
@@ -34,11 +36,15 @@ const PUBLIC_MESSAGES: Readonly<Record<ScriptFailure['kind'], string>> = {
 export const isScriptResponse = (outcome: ScriptResponse | ScriptFailure): outcome is ScriptResponse =>
   'status' in outcome;
 
+// Callers of a script that could not respond for lack of resources try again after this many seconds.
+const RETRY_AFTER = 5;
+
 /** The API error for a script that failed; details are in the event log of the integration. */
 export const scriptFailureError = (name: string, { kind }: ScriptFailure): ApiError =>
   new ApiError(FAILURE_STATUS[kind], `The integration ${name} did not respond: ${PUBLIC_MESSAGES[kind]}`, {
     // Only a server that cannot run scripts concerns its operator.
     isLoggedElsewhere: kind !== 'unavailable',
+    ...(FAILURE_STATUS[kind] === 503 && { retryAfter: RETRY_AFTER }),
   });
 
 /** Parses the body of a response; undefined if it is not JSON. */
