@@ -107,7 +107,8 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
 
     // It is opened with a subject.
     await bar.getByRole('button', { name: 'Open for review' }).click();
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Subject' }).fill('Say what comes next');
+    await page.getByRole('dialog').locator('input:focus').waitFor();
+    await page.keyboard.type('Say what comes next');
     await page
       .getByRole('dialog')
       .getByRole('textbox', { name: 'Description' })

@@ -69,6 +69,7 @@ export { isRecord } from './is-record.ts';
 export { hashOf, withKeys } from './keys.ts';
 export { type FoundLink, type LinkKind, linksOf, mapRefs } from './links.ts';
 export { anchorFinder, anchorsOf, plainAnchorOf, slug, withAnchors } from './markdown/anchors.ts';
+export { lostWord } from './markdown/lost-word.ts';
 export { type MarkdownMeasure, measureMarkdown } from './markdown/measure.ts';
 export { normalizeLines } from './markdown/normal-lines.ts';
 export { normalizeDocument, type Problem } from './markdown/normalize-document.ts';

@@ -47,6 +47,29 @@ const linkKeys = Extension.create({
   },
 });
 
+const toBlocks = (content: readonly EditorNode[]): readonly Block[] =>
+  toDocument({ type: 'doc', content }).nodes;
+
+/** The lines of a block as paragraphs. */
+const linesOf = (node: Node): readonly EditorNode[] => {
+  const lines: EditorNode[] = [];
+  node.descendants((child) => {
+    if (!child.isTextblock) return true;
+    lines.push({ type: 'paragraph', content: [{ type: 'text', text: child.textContent }] });
+    return false;
+  });
+  return lines.filter(({ content }) => content![0]!.text !== '');
+};
+
+const convert = (node: Node): readonly Block[] => {
+  try {
+    return toBlocks([node.toJSON() as EditorNode]);
+  } catch {
+    // The words of a block that an edit has broken are saved nonetheless, and so is the rest of the page.
+    return toBlocks(linesOf(node));
+  }
+};
+
 /**
  * Reads the document of an editor; blocks that have not changed since the last time are not converted again. Those of the document
  * that it was made of are the same objects, so that they need not be compared.
@@ -59,8 +82,7 @@ export const createDocumentReader = (editor: Editor, start?: Document): (() => D
     if (node) known.set(node, [block]);
   }
   const blocksOf = (node: Node): readonly Block[] => {
-    const found =
-      known.get(node) ?? toDocument({ type: 'doc', content: [node.toJSON() as EditorNode] }).nodes;
+    const found = known.get(node) ?? convert(node);
     known.set(node, found);
     return found;
   };

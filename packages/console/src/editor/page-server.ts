@@ -116,8 +116,10 @@ const sendBody = async (place: EditedPlace, document: Document, base: string | n
   const response = await write(place, document, base).catch(async (error: unknown) => {
     // Markdown cannot say everything that can be typed, such as a line with nothing but a formula in it: what it can say is stored.
     if (!isRefusedBody(error)) throw error;
-    const { asStored } = await import('./saving/merge-versions.ts');
-    return write(place, asStored(document), base);
+    const { asStorable } = await import('./saving/merge-versions.ts');
+    const storable = asStorable(document);
+    if (!storable) throw error;
+    return write(place, storable, base);
   });
   return idOf(response, place);
 };

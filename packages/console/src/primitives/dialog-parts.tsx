@@ -1,10 +1,14 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
 
-/** A dialog in front of the screen. */
+const FIELDS = ['input:not([type="hidden"])', 'textarea', 'select', '[role="combobox"]']
+  .map((field) => `${field}:not(:disabled)`)
+  .join();
+
+/** A dialog in front of the screen, with the focus in its first field. */
 export const Dialog = ({
   title,
   description,
@@ -19,18 +23,29 @@ export const Dialog = ({
   readonly isWide?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-}) => (
-  <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-    <Base.Portal>
-      <Base.Backdrop className={styles.backdrop} />
-      <Base.Popup className={styles.popup} data-wide={isWide || undefined}>
-        <header className={styles.header}>
-          <Base.Title className={styles.title}>{title}</Base.Title>
-          <Base.Close render={<IconButton icon={X} label="Close" />} />
-        </header>
-        {description && <Base.Description className={styles.description}>{description}</Base.Description>}
-        {children}
-      </Base.Popup>
-    </Base.Portal>
-  </Base.Root>
-);
+}) => {
+  const popup = useRef<HTMLDivElement>(null);
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup
+          ref={popup}
+          className={styles.popup}
+          data-wide={isWide || undefined}
+          // On a phone the keyboard would cover the dialog.
+          initialFocus={(opener) =>
+            (opener !== 'touch' && popup.current?.querySelector<HTMLElement>(FIELDS)) || true
+          }
+        >
+          <header className={styles.header}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close render={<IconButton icon={X} label="Close" />} />
+          </header>
+          {description && <Base.Description className={styles.description}>{description}</Base.Description>}
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+};

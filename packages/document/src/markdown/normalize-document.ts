@@ -4,6 +4,7 @@ import { withKeys } from '../keys.ts';
 import { mapRefs } from '../links.ts';
 import { BLOCKS, INLINES, isBlockType, isInlineType, isMarkType, MARKS } from '../node-types.ts';
 import { withAnchors } from './anchors.ts';
+import { lostWord } from './lost-word.ts';
 import { withNormalLines } from './normal-lines.ts';
 import { type MarkdownOptions, parseMarkdown } from './parse.ts';
 import { printMarkdown } from './print.ts';
@@ -194,7 +195,7 @@ function hasSameContent(one: unknown, other: unknown): boolean {
 
 /** Whether blocks have all words of a block, and not more raw source. */
 const keepsAll = (block: Block, back: readonly Block[]): boolean =>
-  rawNodes(back) <= rawNodes([block]) && lostText(block, back) === undefined;
+  rawNodes(back) <= rawNodes([block]) && lostWord([block], back) === undefined;
 
 /** The result of printing and parsing a block, or the reason why it would be changed. */
 function throughMarkdown(block: Block, options: MarkdownOptions): readonly Block[] | string {
@@ -203,7 +204,7 @@ function throughMarkdown(block: Block, options: MarkdownOptions): readonly Block
     const back = parseMarkdown(printed, options);
     if (printMarkdown(back, options) !== printed || rawNodes(back.nodes) > rawNodes([block]))
       return `a block of type ${block.type} with this content cannot be stored as Markdown`;
-    const lost = lostText(block, back.nodes);
+    const lost = lostWord([block], back.nodes);
     return lost === undefined ? back.nodes : `a block of type ${block.type} would lose “${lost}”`;
   } catch {
     return `a block of type ${block.type} lacks required data`;
@@ -218,49 +219,3 @@ const rawNodes = (nodes: readonly (Node | Fragment)[]): number =>
     const { isRaw } = node.object === 'block' ? BLOCKS[node.type] : INLINES[node.type];
     return sum + Number(isRaw === true) + rawNodes(node.nodes ?? []) + rawNodes(node.fragments ?? []);
   }, 0);
-
-/** Visits the texts of a value, except generated ones. */
-function forEachText(value: unknown, use: (text: string) => void): void {
-  if (typeof value === 'string') use(value);
-  else if (Array.isArray(value)) for (const item of value) forEachText(item, use);
-  else if (isRecord(value))
-    for (const name of Object.keys(value)) if (!generatedFields.has(name)) forEachText(value[name], use);
-}
-
-const textsOf = (value: unknown): readonly string[] => {
-  const texts: string[] = [];
-  forEachText(value, (text) => texts.push(text));
-  return texts;
-};
-
-/** The first word of a block that is missing in the result, if any. */
-function lostText(block: Block, back: readonly Block[]): string | undefined {
-  const [given, result] = [textsOf(block), textsOf(back)];
-  // Nearly always: nothing changed, so there is no need to look at words.
-  if (given.length === result.length && given.every((text, at) => text === result[at])) return undefined;
-  const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const found = new Map<string, number>();
-  for (const word of result.flatMap(wordsOf)) found.set(word, (found.get(word) ?? 0) + 1);
-  let lost: string | undefined;
-  for (const word of given.flatMap(wordsOf)) {
-    const count = found.get(word) ?? 0;
-    if (count === 0) lost ??= word;
-    else found.set(word, count - 1);
-  }
-  return lost;
-}
-
-/** Fields without words of the author: they are generated again. */
-const generatedFields = new Set([
-  'object',
-  'type',
-  'key',
-  'meta',
-  'isVoid',
-  'records',
-  'definition',
-  'view',
-  'fragment',
-  'kind',
-  'marks',
-]);

@@ -1,6 +1,6 @@
 import { type Document, parseMarkdown, printMarkdown } from '@lectern/document';
 import { expect, test } from 'vitest';
-import { asStored, mergeVersions } from './merge-versions.ts';
+import { asStorable, asStored, mergeVersions } from './merge-versions.ts';
 
 const paragraph = (text: string): Document['nodes'][number] => ({
   object: 'block',
@@ -28,4 +28,14 @@ test('a line break that was just typed is no word when others write', () => {
   const base = parseMarkdown('One\n\nTwo');
   const merged = mergeVersions(base, parseMarkdown('One\n\nTwo, theirs'), documentOf('One, mine\n', 'Two'));
   expect(printMarkdown(asStored(merged))).toBe('One, mine\n\nTwo, theirs\n');
+});
+
+test('a line that Markdown cannot say is stored in another form, unless that has fewer words', () => {
+  expect(printMarkdown(asStorable(parseMarkdown('One\n\n$$x$$\n'))!)).toBe('One\n\n$$\nx\n$$\n');
+  const { nodes, ...document } = parseMarkdown('| Name | Price |\n| --- | --- |\n| Apple | 10 |\n');
+  const table = nodes[0] as { data: { definition: object; view: { columns: string[] } } };
+  const [column, ...columns] = table.data.view.columns;
+  const { [column as never]: _, ...definition } = table.data.definition as Record<string, object>;
+  const cut = { ...table, data: { ...table.data, definition, view: { ...table.data.view, columns } } };
+  expect(asStorable({ ...document, nodes: [cut as never] })).toBeUndefined();
 });

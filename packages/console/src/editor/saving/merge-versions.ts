@@ -1,6 +1,7 @@
 import {
   type Block,
   type Document,
+  lostWord,
   mergeDocuments,
   normalizeLines,
   parseMarkdown,
@@ -11,6 +12,12 @@ import { isSameText } from './same-text.ts';
 /** A document as the server stores it, so that white space that it removes is not taken for an edit. */
 export const asStored = (document: Document): Document =>
   parseMarkdown(printMarkdown(normalizeLines(document)));
+
+/** The form of a document that Markdown can say; undefined if that has not all of its words. */
+export const asStorable = (document: Document): Document | undefined => {
+  const stored = asStored(document);
+  return lostWord(document.nodes, stored.nodes) === undefined ? stored : undefined;
+};
 
 // Both versions stay: a person deletes the one that is not wanted.
 const keepBoth = (blocks: readonly Block[]): readonly Block[] =>
