@@ -36,7 +36,7 @@ const home = createRoute({
   component: function Home() {
     const { organizationId } = home.useParams();
     return (
-      <OrganizationLayout key={organizationId} organizationId={organizationId} isHome>
+      <OrganizationLayout key={organizationId} organizationId={organizationId}>
         <HomePage organizationId={organizationId} />
       </OrganizationLayout>
     );

@@ -79,6 +79,11 @@ describe.skipIf(!CHROMIUM)('a person writes with every block', () => {
     await type('beta');
     await picture(page, 'table-1');
     const bar = page.getByRole('toolbar', { name: 'Table' });
+    const [above, tools, table] = await Promise.all(
+      [editor.getByText('Start.'), bar, editor.locator('table')].map(async (each) => each.boundingBox()),
+    );
+    expect(tools!.y).toBeGreaterThanOrEqual(above!.y + above!.height);
+    expect(tools!.y + tools!.height).toBeLessThanOrEqual(table!.y);
     await bar.getByRole('button', { name: 'Add a row below' }).click();
     await type('gamma');
     await bar.getByRole('button', { name: 'Row', exact: true }).click();

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
 import {
@@ -8,6 +8,22 @@ import {
   overflowOf,
 } from '../../site/src/testing/browser.ts';
 import { openSignedIn } from './signed-in.ts';
+
+const TOUCH_TARGET = 44;
+
+/** Expects that a finger near the middle of a button touches it. */
+const expectTouchTarget = async (button: Locator): Promise<void> => {
+  await button.waitFor();
+  const isHit = await button.evaluate((element, size) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const reach = size / 2 - 1;
+    return [-reach, reach].flatMap((far) => [
+      document.elementFromPoint(x + width / 2 + far, y + height / 2) === element,
+      document.elementFromPoint(x + width / 2, y + height / 2 + far) === element,
+    ]);
+  }, TOUCH_TARGET);
+  expect(isHit).toEqual([true, true, true, true]);
+};
 
 describe.skipIf(!CHROMIUM)('the console on a phone', () => {
   let server: TestServer;
@@ -74,6 +90,10 @@ describe.skipIf(!CHROMIUM)('the console on a phone', () => {
 
     // Finds what waits, reads the difference, comments and approves.
     await page.getByRole('link', { name: 'Home' }).tap();
+    await page.getByRole('button', { name: 'Show spaces' }).waitFor();
+    expect(
+      (await page.getByRole('heading', { name: 'Waiting for your review' }).boundingBox())!.y,
+    ).toBeLessThan(300);
     await fits();
     await page
       .getByRole('link', { name: /Begin with a greeting/ })
@@ -81,6 +101,7 @@ describe.skipIf(!CHROMIUM)('the console on a phone', () => {
       .tap();
     await page.getByRole('heading', { name: 'Begin with a greeting' }).waitFor();
     await fits();
+    await expectTouchTarget(page.getByRole('button', { name: 'Edit the subject' }));
     await page.getByRole('link', { name: /^Changes \d/ }).tap();
     await page.locator('[data-change] ins', { hasText: 'Good morning' }).waitFor();
     await fits();

@@ -10,6 +10,7 @@ import {
   openBrowser,
   overflowOf,
 } from '../../site/src/testing/browser.ts';
+import { expectGoodScreen } from './expect-screen.ts';
 
 const BEFORE = 'Welcome.\n\nRun the installer and follow the steps.\n\n```js\nstart(3000);\n```';
 const FIRST = BEFORE.replace('follow the steps', 'answer its qestions').replace('3000', '8080');
@@ -228,7 +229,7 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await window.getByRole('button', { name: 'Review' }).click();
     await window.getByRole('textbox', { name: 'Summary' }).fill('Fine.');
     await window.getByRole('button', { name: 'Approve' }).click();
-    await window.getByRole('alert').getByText('has changed since you read it').waitFor();
+    await window.getByRole('alert').filter({ hasText: 'has changed since you read it' }).waitFor();
     const { body: reviews } = await org.create.call(
       'GET',
       `/spaces/${space}/change-requests/${request.number}/reviews`,
@@ -241,6 +242,7 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await window.keyboard.press('Escape');
     expect(await comment.inputValue()).toBe('Who is meant?');
     await window.getByText('has changed this while you were reading.').waitFor();
+    await expectGoodScreen(window, 'review-newer');
     await window.getByRole('link', { name: 'Show what is new' }).click();
     await window.locator('del', { hasText: 'good' }).waitFor();
     expect(await window.locator('ins').first().textContent()).toBe('bad');
@@ -344,16 +346,25 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     const inLegal = window.getByRole('region', { name: 'Legal' });
     await inLegal.getByRole('radio', { name: 'Take the version of the space' }).check();
     await window.getByText('2 of 2 settled').waitFor();
+    // On a phone the bar at the bottom does not cover the button.
+    await window.setViewportSize({ width: 390, height: 844 });
+    const isUncovered = (button: Element): boolean => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    };
+    const save = window.getByRole('button', { name: 'Save outcomes' });
+    await expect.poll(() => save.evaluate(isUncovered)).toBe(true);
+    await window.setViewportSize({ width: 1280, height: 900 });
 
     // Outcomes survive a reload, and do not overwrite what Ben writes meanwhile.
     await window.reload();
     await window.getByText('2 of 2 settled').waitFor();
     const { body: conflicted } = await ben.call('GET', `${request}/content/page/${pageId}?format=markdown`);
     await write(ben, number, `${conflicted.markdown}\n\nYours, Ben.`);
-    await window.getByRole('button', { name: 'Save outcomes' }).click();
-    await window.getByRole('alert').getByText('is not the current body').waitFor();
+    await save.click();
+    await window.getByRole('alert').filter({ hasText: 'is not the current body' }).waitFor();
     await window.getByText('2 of 2 settled').waitFor();
-    await window.getByRole('button', { name: 'Save outcomes' }).click();
+    await save.click();
     // Ann passes over her own request for changes only knowingly.
     await window.getByRole('heading', { name: 'Draft', exact: true }).waitFor();
     await window.getByRole('button', { name: 'Open for review' }).click();

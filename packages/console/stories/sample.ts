@@ -31,6 +31,8 @@ export interface Sample {
   readonly requests: {
     readonly open: number;
     readonly conflict: number;
+    /** Conflicts that are to be resolved: a text, a title, a deleted page and a reusable content. */
+    readonly unresolved: number;
     readonly draft: number;
   };
 }
@@ -217,6 +219,33 @@ export const createSample = async (
       document: { markdown: INSTALL.replace('Node.js 20', 'Node.js 24') },
     },
   ]);
+  const notice = (text: string) => ({ document: { markdown: text } });
+  const { insertedReusableContents } = await edit(me, place, [
+    { operation: 'insert_reusable_content', title: 'Support', ...notice('Write to help@example.com.') },
+  ]);
+  const reusableContent = insertedReusableContents[0].id as string;
+  const unresolved = await propose(
+    ben,
+    'Clean up the guides',
+    'Publish a site',
+    bodyOf('Publish a site').replace('Ask somebody', 'Ask a colleague'),
+  );
+  await edit(ben, `${place}/change-requests/${unresolved}`, [
+    { operation: 'update_page', page: pages.get('Translate'), title: 'Translate pages' },
+    { operation: 'update_page', page: pages.get('Command line'), document: { markdown: 'All commands.' } },
+    { operation: 'update_reusable_content', reusableContent, ...notice('Write to support@example.com.') },
+  ]);
+  await edit(me, place, [
+    {
+      operation: 'update_page',
+      page: pages.get('Publish a site'),
+      document: { markdown: bodyOf('Publish a site').replace('Ask somebody', 'Ask two people') },
+    },
+    { operation: 'update_page', page: pages.get('Translate'), title: 'Translations' },
+    { operation: 'delete_page', page: pages.get('Command line') },
+    { operation: 'update_reusable_content', reusableContent, ...notice('Call us, or write to us.') },
+  ]);
+  await must(ben, 'POST', `${place}/change-requests/${unresolved}/update`);
   await must(ben, 'POST', `${place}/comments`, {
     page: pages.get('Upgrade'),
     node: await blockOf(place, 'Upgrade', 'Migrations run'),
@@ -276,6 +305,6 @@ export const createSample = async (
     oidcProviderId: oidc.id,
     personId: ann.id,
     importRunId: run.id,
-    requests: { open, conflict, draft },
+    requests: { open, conflict, unresolved, draft },
   };
 };

@@ -29,6 +29,21 @@ const unfold = async (page: Page) => {
   if (await button.isVisible()) await button.click();
 };
 
+/** Leaves messages on the screen, which close by themselves otherwise. */
+const keepMessages = (page: Page) =>
+  page.evaluate(() => {
+    const { setTimeout: later } = window;
+    const MESSAGE_MS = 5000;
+    window.setTimeout = ((run: () => void, delay = 0) =>
+      delay < MESSAGE_MS ? later(run, delay) : 0) as typeof window.setTimeout;
+  });
+const refuseClipboard = (page: Page) =>
+  page.evaluate(() => {
+    navigator.clipboard.writeText = async () => {
+      throw new Error('The browser did not copy the text.');
+    };
+  });
+
 // Each picture invites somebody else.
 let invited = 0;
 
@@ -163,6 +178,17 @@ export const SCREENS: readonly Screen[] = [
     ready: all(heading('Staff'), (page) => page.getByText('There is no token yet.').waitFor()),
   },
   {
+    name: 'error-message',
+    path: (sample) => `${home(sample)}/~/settings/sso/saml/${sample.samlProviderId}`,
+    ready: all(
+      heading('Staff'),
+      keepMessages,
+      refuseClipboard,
+      click('button', /^Copy: /),
+      text('The browser did not copy the text.'),
+    ),
+  },
+  {
     name: 'settings-oidc',
     path: (sample) => `${home(sample)}/~/settings/sso/oidc/${sample.oidcProviderId}`,
     ready: all(heading('Partners'), (page) => page.getByRole('textbox', { name: 'Client ID' }).waitFor()),
@@ -255,6 +281,15 @@ export const SCREENS: readonly Screen[] = [
     name: 'conflict-request',
     path: (sample) => `${space(sample)}/~/changes/${sample.requests.conflict}`,
     ready: text(/conflicts with changes in the space/),
+  },
+  {
+    name: 'conflicts',
+    path: (sample) => `${space(sample)}/~/changes/${sample.requests.unresolved}/~/conflicts`,
+    ready: all(text(/^\d of 4 settled/), async (page) => {
+      for (const choice of await page.getByRole('radio', { name: /version of this change request/ }).all())
+        await choice.check();
+      await page.getByRole('radio', { name: 'Edit by hand' }).last().check();
+    }),
   },
   { name: 'history', path: (sample) => `${space(sample)}/~/revisions`, ready: heading('History') },
   {

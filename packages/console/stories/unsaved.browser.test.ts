@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessibilityViolations, CHROMIUM } from '../../site/src/testing/browser.ts';
-import { draftsIn, picture, saved, startWriting, type Writing } from './writer.testing.ts';
+import { CHROMIUM } from '../../site/src/testing/browser.ts';
+import { expectGoodScreen } from './expect-screen.ts';
+import { draftsIn, saved, startWriting, type Writing } from './writer.testing.ts';
 
 describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
   let writing: Writing;
@@ -43,8 +44,7 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
     });
     await link.click();
     await page.getByText('The server cannot be reached.').waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await picture(page, 'unsaved-offline');
+    await expectGoodScreen(page, 'unsaved-offline');
     await context.setOffline(false);
     await page.getByText('Everything that you wrote is saved.').waitFor();
     expect(await writing.markdownOf(place)).toBe('One. Mine.\n');
@@ -64,8 +64,7 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
     await page.keyboard.type(' Mine.');
     const notice = page.getByRole('alert').filter({ hasText: 'This page was deleted.' });
     await notice.waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await picture(page, 'unsaved-deleted-editor');
+    await expectGoodScreen(page, 'unsaved-deleted-editor');
     await notice.getByRole('button', { name: 'Restore the page' }).click();
     await notice.waitFor({ state: 'detached' });
     await expect.poll(() => writing.markdownOf(place)).toBe('One. Mine.\n');
@@ -82,8 +81,7 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
     await later.getByRole('main').getByRole('link', { name: 'Unsaved text in 1 page' }).click();
     const text = later.getByRole('listitem').filter({ hasText: 'Story' });
     await later.getByText('It was deleted before your text was sent.').waitFor();
-    expect(await accessibilityViolations(later)).toEqual([]);
-    await picture(later, 'unsaved-deleted');
+    await expectGoodScreen(later, 'unsaved-deleted');
     await text.getByRole('button', { name: 'New page' }).click();
     await later.waitForURL(/\/story\?edit=true$/);
     await later.getByRole('textbox', { name: 'Text of Story' }).getByText('One. Mine. Later.').waitFor();
@@ -205,8 +203,7 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
     await isRead.catch(() => undefined);
     await page.keyboard.type(' here');
     await editor.getByText('First. one two words here').waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await picture(page, 'unsaved-locked');
+    await expectGoodScreen(page, 'unsaved-locked');
     await notice.getByRole('button', { name: 'Propose it in a change request' }).click();
     await page.waitForURL(/~\/changes\/1\/story\?edit=true$/);
     await page.locator('.ProseMirror').getByText('First. one two words here').waitFor();
@@ -221,8 +218,7 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('link', { name: 'Unsaved text in 1 page' }).first().click();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await picture(page, 'unsaved-closed');
+    await expectGoodScreen(page, 'unsaved-closed');
     await page.getByRole('button', { name: 'Propose it in a change request' }).click();
     await page.waitForURL(/~\/changes\/2\/story\?edit=true$/);
     expect(await markdownAt(inRequest(place.space, 2), 'story')).toBe(
@@ -242,8 +238,7 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
     await typeAtEnd(page, 'First.', ' one');
     const notice = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });
     await notice.waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await picture(page, 'unsaved-signed-out');
+    await expectGoodScreen(page, 'unsaved-signed-out');
     const isOpened = context.waitForEvent('page');
     await notice.getByRole('link', { name: 'Sign in' }).click();
     const signing = await isOpened;
@@ -276,8 +271,7 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
     await question.getByText('Ben has renamed it').waitFor();
     expect(await title.inputValue()).toBe('Story by Ann again');
     expect(await titleOf()).toBe('Ben has renamed it');
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await picture(page, 'contested-title');
+    await expectGoodScreen(page, 'contested-title');
     await question.getByRole('button', { name: 'Use mine' }).click();
     await expect.poll(titleOf).toBe('Story by Ann again');
     await rename('Ben again');

@@ -17,12 +17,12 @@ export const EditorBar = ({
   readonly isSource: boolean;
   readonly onSource: (isSource: boolean) => void;
 }) => {
-  const [depths, setDepths] = useState({ undo: 0, redo: 0 });
+  const [can, setCan] = useState({ undo: false, redo: false });
   useEffect(() => {
     if (!editor) return;
     const update = () => {
-      const next = { undo: undoDepth(editor.state), redo: redoDepth(editor.state) };
-      setDepths((before) => (before.undo === next.undo && before.redo === next.redo ? before : next));
+      const next = { undo: undoDepth(editor.state) > 0, redo: redoDepth(editor.state) > 0 };
+      setCan((before) => (before.undo === next.undo && before.redo === next.redo ? before : next));
     };
     editor.on('transaction', update);
     return () => void editor.off('transaction', update);
@@ -39,13 +39,13 @@ export const EditorBar = ({
           <IconButton
             icon={Undo2}
             label="Undo (Ctrl+Z)"
-            disabled={depths.undo === 0}
+            disabled={!can.undo}
             onClick={() => undoEdit(editor)}
           />
           <IconButton
             icon={Redo2}
             label="Redo (Ctrl+Y)"
-            disabled={depths.redo === 0}
+            disabled={!can.redo}
             onClick={() => redoEdit(editor)}
           />
           <IconButton

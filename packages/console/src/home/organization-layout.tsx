@@ -21,11 +21,9 @@ const CollectionDialog = lazy(async () => ({
 /** The screens of an organization: its spaces and collections beside them. */
 export const OrganizationLayout = ({
   organizationId,
-  isHome = false,
   children,
 }: {
   readonly organizationId: string;
-  readonly isHome?: boolean;
   readonly children: ReactNode;
 }) => {
   const params = { organizationId };
@@ -87,7 +85,7 @@ export const OrganizationLayout = ({
     </>
   );
   return (
-    <SidebarLayout label="Spaces" header={header} sidebar={sidebar} isOpenAtFirst={isHome}>
+    <SidebarLayout label="Spaces" header={header} sidebar={sidebar}>
       {children}
       <Suspense>
         {dialog === 'space' && <CreateSpaceDialog organizationId={organizationId} onClose={close} />}

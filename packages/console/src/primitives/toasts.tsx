@@ -18,7 +18,6 @@ export const notify = (
   const id: string = manager.add({
     title: message,
     type: options.isError ? 'error' : 'success',
-    priority: options.isError ? 'high' : 'low',
     timeout: action || options.isError ? 10_000 : 5000,
     ...(action && {
       actionProps: {
@@ -36,9 +35,11 @@ export const notify = (
 const List = () =>
   Toast.useToastManager().toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
-      <Toast.Title className={styles.title} />
+      {/* Read out at once; the other messages wait for a pause. */}
+      <Toast.Title className={styles.title} render={toast.type === 'error' ? <p role="alert" /> : <p />} />
       <Toast.Action className={styles.action} />
-      <Toast.Close render={<IconButton icon={X} label="Dismiss" />} />
+      {/* Can be reached by key, also while the list is not focused. */}
+      <Toast.Close aria-hidden={false} render={<IconButton icon={X} label="Dismiss" />} />
     </Toast.Root>
   ));
 

@@ -54,6 +54,10 @@ describe('changed items', () => {
     ).toEqual(items.map(({ key }) => key).sort());
   });
 
+  test('are in folders with the titles of their pages', () => {
+    expect(changeTree(items, new Map([['guides', 'All guides']]))[0]!.name).toBe('All guides');
+  });
+
   test('have another fingerprint once they change again', () => {
     const [first] = changedItems([CHANGES[1]!]);
     const [again] = changedItems([

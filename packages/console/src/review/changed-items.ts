@@ -136,8 +136,11 @@ const freeze = ({ name, item, children }: MutableNode): ChangeNode => ({
   children: [...children.values()].map(freeze),
 });
 
-/** Arranges changed pages by their paths; other items follow in the order given. */
-export const changeTree = (items: readonly ChangedItem[]): ChangeNode[] => {
+/** Arranges changed pages by their paths; other items follow in the order given. Folders have the titles of their pages, if known. */
+export const changeTree = (
+  items: readonly ChangedItem[],
+  titles: ReadonlyMap<string, string> = new Map(),
+): ChangeNode[] => {
   const top: MutableNode = { name: '', children: new Map() };
   for (const item of items) {
     if (item.kind !== 'page' || item.detail === '') {
@@ -145,10 +148,12 @@ export const changeTree = (items: readonly ChangedItem[]): ChangeNode[] => {
       continue;
     }
     let node = top;
-    for (const part of item.detail.split('/')) {
+    const parts = item.detail.split('/');
+    for (const [at, part] of parts.entries()) {
       let next = node.children.get(part);
       if (!next) {
-        next = { name: part, children: new Map() };
+        const name = titles.get(parts.slice(0, at + 1).join('/')) ?? part;
+        next = { name, children: new Map() };
         node.children.set(part, next);
       }
       node = next;

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Check } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
@@ -6,9 +6,10 @@ import type { Discussion } from '../comments/discussion.ts';
 import { Button, IconButton } from '../primitives/button.tsx';
 import { showElement } from '../primitives/show-element.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
+import { flatten, tableOfContents } from '../spaces/tree/page-node.ts';
 import { ActionCounts, ActionSigns, ChangeTree } from './change-tree.tsx';
 import { type ChangedItem, changedItems, changeTree, itemsInOrder } from './changed-items.ts';
-import { type Comparison, readChanges } from './comparison.ts';
+import { type Comparison, readChanges, readRevisionPages } from './comparison.ts';
 import styles from './comparison-view.module.css';
 import { type Display, PageDifference, ReusableContentDifference } from './document-difference.tsx';
 import { FieldsDifference } from './fields-difference.tsx';
@@ -103,7 +104,18 @@ export const ComparisonView = ({
 }) => {
   const navigate = useNavigate();
   const { data } = useSuspenseQuery(readChanges(comparison));
-  const tree = useMemo(() => changeTree(changedItems(data.changes)), [data]);
+  const changed = useMemo(() => changedItems(data.changes), [data]);
+  const { data: content } = useQuery(readRevisionPages(comparison.spaceId, comparison.after));
+  const titles = useMemo(
+    () =>
+      new Map(
+        (content ? flatten(tableOfContents(content)) : []).flatMap(({ path, title }) =>
+          path === undefined ? [] : [[path, title] as const],
+        ),
+      ),
+    [content],
+  );
+  const tree = useMemo(() => changeTree(changed, titles), [changed, titles]);
   const items = useMemo(() => itemsInOrder(tree), [tree]);
   const { isViewed, setViewed } = useViewedMarks(discussion?.changeRequestId ?? comparison.after);
   const frame = useRef<HTMLDivElement>(null);

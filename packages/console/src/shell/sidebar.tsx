@@ -9,24 +9,21 @@ export const SidebarLayout = ({
   label,
   header,
   sidebar,
-  isOpenAtFirst = false,
   children,
 }: {
   /** The content of the sidebar, such as “Pages”. */
   readonly label: string;
   readonly header: ReactNode;
   readonly sidebar: ReactNode;
-  /** Whether it is unfolded on small screens. */
-  readonly isOpenAtFirst?: boolean;
   readonly children: ReactNode;
 }) => {
-  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
   const last = useRef(pathname);
   useEffect(() => {
-    if (last.current !== pathname) setOpen(isOpenAtFirst);
+    if (last.current !== pathname) setOpen(false);
     last.current = pathname;
-  }, [pathname, isOpenAtFirst]);
+  }, [pathname]);
   return (
     <div className={styles.layout}>
       <aside className={styles.sidebar} aria-label={label} data-open={isOpen || undefined}>

@@ -121,14 +121,14 @@ const Row = ({ unsent }: { readonly unsent: UnsentPage }) => {
           <SharedContentLink
             place={place}
             reusableContentId={place.pageId}
-            className="button button-secondary button-small"
+            className="button button-secondary"
           >
-            <Pencil size={14} aria-hidden="true" /> Open
+            <Pencil size={16} strokeWidth={1.75} aria-hidden="true" /> Open
           </SharedContentLink>
         )}
         {page && 'path' in page && !isClosed && (
-          <PageLink place={place} path={page.path} isEdited className="button button-secondary button-small">
-            <Pencil size={14} aria-hidden="true" /> Open
+          <PageLink place={place} path={page.path} isEdited className="button button-secondary">
+            <Pencil size={16} strokeWidth={1.75} aria-hidden="true" /> Open
           </PageLink>
         )}
         <Button icon={Copy} isBusy={isBusy} onClick={() => void copy()}>

@@ -49,8 +49,14 @@ export interface ComparisonCache {
   readonly wordsOf: (node: Comparable) => ReadonlyMap<string, number>;
 }
 
+/** Names the content of a node without reading it; undefined where that is not known. Equal nodes have equal names. */
+export type NameContent = (node: Comparable) => string | undefined;
+
 /** Creates the cache of a comparison. */
-export const createComparisonCache = (effort: Effort = { steps: 0 }): ComparisonCache => {
+export const createComparisonCache = (
+  effort: Effort = { steps: 0 },
+  nameContent: NameContent = () => undefined,
+): ComparisonCache => {
   const numbers = new Map<string, number>();
   const byNode = new WeakMap<Comparable, number>();
   const words = new WeakMap<Comparable, ReadonlyMap<string, number>>();
@@ -66,7 +72,8 @@ export const createComparisonCache = (effort: Effort = { steps: 0 }): Comparison
     numberOf: (node) => {
       const known = byNode.get(node);
       if (known !== undefined) return known;
-      const number = numberOfText(canonical(node));
+      const name = nameContent(node);
+      const number = numberOfText(name === undefined ? canonical(node) : `name ${name}`);
       byNode.set(node, number);
       return number;
     },

@@ -9,7 +9,7 @@ import {
 } from '../document.ts';
 import { alignBlocks } from './align.ts';
 import { type AttributeChange, diffAttributes } from './attributes.ts';
-import { type ComparisonCache, createComparisonCache } from './comparison.ts';
+import { type ComparisonCache, createComparisonCache, type NameContent } from './comparison.ts';
 import { type Effort, matchSequences } from './sequence.ts';
 import { tableToRows } from './table.ts';
 import { lineOf, type Token, tokenNumbers, tokensOf } from './tokens.ts';
@@ -38,8 +38,12 @@ export type BlockDiff =
     };
 
 /** The differences of two documents, block by block in reading order. */
-export const diffDocuments = (before: Document, after: Document, effort?: Effort): BlockDiff[] =>
-  diffBlocks(createComparisonCache(effort), before.nodes, after.nodes);
+export const diffDocuments = (
+  before: Document,
+  after: Document,
+  effort?: Effort,
+  nameContent?: NameContent,
+): BlockDiff[] => diffBlocks(createComparisonCache(effort, nameContent), before.nodes, after.nodes);
 
 const diffBlocks = (
   cache: ComparisonCache,

@@ -139,6 +139,10 @@ describe('saving', () => {
     type('One, two.');
     await saver.flush();
     expect([kept.size, states.at(-1), text(saver.draft().document)]).toEqual([1, 'deleted', 'One, two.']);
+    const before = states.length;
+    await saver.flush();
+    // The notice stays while it is tried again.
+    expect(new Set(states.slice(before))).toEqual(new Set(['deleted']));
     fail(undefined);
     await saver.flush();
     expect([stored(), kept.size, states.at(-1)]).toEqual(['One, two.', 0, 'saved']);

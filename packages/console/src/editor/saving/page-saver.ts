@@ -158,7 +158,8 @@ export const createPageSaver = ({
     unsentSince = undefined;
     const document = page.read();
     if (!isSameText(document, base.document)) {
-      become({ kind: 'saving' });
+      // What is in the way is shown until it is gone: it is tried again every few seconds.
+      if (state.kind === 'saved') become({ kind: 'saving' });
       try {
         await send(document);
       } catch (error) {
@@ -168,7 +169,10 @@ export const createPageSaver = ({
       }
     }
     // The next words are sent in their turn: a long page takes a while to send.
-    if (count !== edits) return isAwaited ? continueSending() : sendSoon();
+    if (count !== edits) {
+      if (state.kind !== 'saving') become({ kind: 'saving' });
+      return isAwaited ? continueSending() : sendSoon();
+    }
     stopDraftTimer();
     await drafts.remove(address).catch(() => undefined);
     if (count !== edits) return continueSending();

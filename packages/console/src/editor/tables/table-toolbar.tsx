@@ -30,7 +30,7 @@ export const TableToolbar = ({ editor }: { readonly editor: Editor }) => {
       role="toolbar"
       aria-label="Table"
       className={styles.toolbar}
-      // At the end of the line: the text above a table is rarely as long.
+      // In the room that the style of the editor leaves above a table.
       style={{ top: top - around.top, right: Math.max(0, around.right - right) }}
     >
       <Suspense>

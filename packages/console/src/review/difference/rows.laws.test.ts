@@ -6,6 +6,7 @@ import {
   type Node,
   parseMarkdown,
   plainText,
+  withKeys,
 } from '@lectern/document';
 import { describe, expect, test } from 'vitest';
 import { createWords, editDocument, writeDocument } from '../../../../document/src/testing/documents.ts';
@@ -109,6 +110,15 @@ describe('the rows of a difference', () => {
       const rows = differenceRows(before, after);
       expect(sideOf(rows, 'after')).toBe(textOf(after));
       expect(sideOf(rows, 'before')).toBe(textOf(before));
+    });
+  });
+
+  test('are the same for blocks that are known by their keys', () => {
+    law(recipes, (recipe) => {
+      const { before, after } = pairOf(recipe);
+      const kinds = (rows: readonly Row[]) => rows.map(({ kind, notes }) => [kind, notes]);
+      const keyed = differenceRows(withKeys(before), withKeys(after));
+      expect(kinds(keyed)).toEqual(kinds(differenceRows(before, after)));
     });
   });
 

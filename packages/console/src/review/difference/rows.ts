@@ -195,17 +195,17 @@ const withMoves = (rows: readonly Row[]): Row[] => {
 
 /** The rows of the difference between two documents, in reading order. A page that does not exist is empty. */
 export const differenceRows = (before: Document | undefined, after: Document | undefined): Row[] => {
-  // Blocks with one key are equal: they are compared once.
-  const byKey = new Map<string, Block>();
-  const sideOf = (document: Document | undefined): Document => ({
-    object: 'document',
-    data: {},
-    nodes: blocksWithoutMarks(document?.nodes ?? []).map((block) => {
-      const known = byKey.get(block.key ?? '') ?? block;
-      if (block.key !== undefined) byKey.set(block.key, known);
-      return known;
-    }),
-  });
-  const is = sideOf(after);
-  return withMoves(diffDocuments(sideOf(before), is).map(rowOf));
+  const [was, is] = [before?.nodes ?? [], after?.nodes ?? []];
+  const [cleanWas, cleanIs] = [blocksWithoutMarks(was), blocksWithoutMarks(is)];
+  // The keys are those of the text with marks.
+  const hasKeys = cleanWas === was && cleanIs === is;
+  const nameContent = (node: Node | Fragment): string | undefined =>
+    // The key of a row of a table is its id.
+    hasKeys && node.object === 'block' && node.type !== 'table-row' && node.key !== undefined
+      ? contentOf(node.key)
+      : undefined;
+  const documentOf = (nodes: readonly Block[]): Document => ({ object: 'document', data: {}, nodes });
+  return withMoves(
+    diffDocuments(documentOf(cleanWas), documentOf(cleanIs), undefined, nameContent).map(rowOf),
+  );
 };
