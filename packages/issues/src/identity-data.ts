@@ -17,12 +17,19 @@ const ID_DOCUMENTS = alternatives(`
   residence permit | tax id | reisepass | personalausweis | ausweis | führerschein | steuer-?id | dni | nie |
   pasaporte | passeport | carte d[’']identité | passaporto | carta d[’']identità | codice fiscale | passaporte | cpf |
   paspoort | bsn | паспорт`);
+// "ID number" without the name of something else: not "order ID number".
+const OWN_ID = String.raw`(?<!\p{L}\s{1,2})(?:id|identification)(?=\s(?:number|no\.?|nr\.?))|(?<=\b(?:my|our|his|her|their|the|an?|with)\s)(?:id|identification)(?=\s(?:number|no\.?|nr\.?))`;
 const STREETS = alternatives(String.raw`
   Street | St\.? | Road | Rd\.? | Avenue | Ave\.? | Lane | Ln\.? | Drive | Boulevard | Blvd\.? | Court | Terrace | Crescent |
   Parkway | Highway | street | road | avenue | lane`);
 const CITY = String.raw`(?:,?\s(?:apt|apartment|flat|suite|unit)\.?\s?[\w-]{1,6})?(?:,\s?(?:[A-Z]{0,2}-?\d{4,6}\s)?\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2})?(?:,?\s(?:[A-Z]{2}\s)?\d{4,6}(?:-\d{4})?(?!\d))?`;
 const NAME = String.raw`(?:\p{Lu}\.|\p{Lu}[\p{L}'’-]{1,30})`;
-const NAMES = String.raw`${NAME}(?:\s(?:(?:van|von|de|da|del|di|der|den|la|le|al|bin)\s){0,2}${NAME}){0,3}`;
+const FURTHER_NAME = String.raw`(?:\s(?:(?:van|von|de|da|del|di|der|den|la|le|al|bin)\s){0,2}${NAME})`;
+const NAMES = `${NAME}${FURTHER_NAME}{0,3}`;
+
+const FULL_NAME = `${NAME}${FURTHER_NAME}{1,3}`;
+/** Whether capitalized words are a name: not "I am New Here". */
+const isFullName = (found: string) => !isOrdinary(found.split(' ')[0]!);
 
 const WORD_COUNT = 9;
 // The last words before "is my password": all of a passphrase, or one unusual word.
@@ -64,10 +71,18 @@ export const IDENTITY_DATA: readonly MaskRule[] = [
       'giu',
     ),
   },
+  // Ich bin am 12. April 1990 geboren
+  {
+    mask: '[birth date]',
+    pattern: new RegExp(
+      String.raw`(?<![\d\p{L}])(?<value>${DATE})(?=\s(?:geboren|geb\.|né|née|nacid[oa]|nat[oa]|nascid[oa])(?!\p{L}))`,
+      'giu',
+    ),
+  },
   {
     mask: '[id]',
     pattern: new RegExp(
-      String.raw`(?<before>(?<!\p{L})(?:${ID_DOCUMENTS})(?:-?\s?(?:number|no\.?|nr\.?|num|nummer|número|numéro|numero|id))?(?:\s(?:is|was|ist|lautet|es|est|è|é))?[\s:=#]{1,3})(?<value>[A-Z0-9](?:[ .-]?[A-Z0-9]){5,17})(?![\p{L}\p{N}])`,
+      String.raw`(?<before>(?<!\p{L})(?:${ID_DOCUMENTS}|${OWN_ID})(?:-?\s?(?:number|no\.?|nr\.?|num|nummer|número|numéro|numero|id))?(?:\s(?:is|was|ist|lautet|es|est|è|é))?[\s:=#]{1,3})(?<value>[A-Z0-9](?:[ .-]?[A-Z0-9]){5,17})(?![\p{L}\p{N}])`,
       'giu',
     ),
     check: (found) => idLength(found),
@@ -99,6 +114,23 @@ export const IDENTITY_DATA: readonly MaskRule[] = [
       String.raw`(?<before>(?<!\p{L})(?:[Mm]y (?:full )?name is|[Ii] am called|[Mm]ein [Nn]ame ist|[Ii]ch heiße|[Mm]e llamo|[Mm]i nombre es|[Jj]e m['’]appelle|[Mm]eu nome é|[Mm]i chiamo|[Mm]ijn naam is)\s)(?<value>${NAMES})`,
       'gu',
     ),
+  },
+  // I am Maria Garcia, … and This is Bob Miller from …
+  {
+    mask: '[name]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?<!\p{L})(?:[Ii] am|[Ii]['’]m|[Ii]ch bin|[Ss]oy|[Jj]e suis|[Ii]o sono|[Ee]u sou|[Ii]k ben)\s)(?<value>${FULL_NAME})(?=\s?(?:[,.!?;:]|$)|\s(?:and|from|at|with|here|und|von|vom|aus|y|de|del|et|du|e|da|di|en|van)\s)`,
+      'gu',
+    ),
+    check: isFullName,
+  },
+  {
+    mask: '[name]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?<!\p{L})(?:[Tt]his is|[Hh]ier ist|[Hh]ier spricht)\s)(?<value>${FULL_NAME})(?=\s(?:from|at|of|with|here|speaking|calling|von|vom|aus)(?!\p{L}))`,
+      'gu',
+    ),
+    check: isFullName,
   },
 ];
 

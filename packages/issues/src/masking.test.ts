@@ -74,6 +74,14 @@ describe('masking', () => {
     ],
     ['My name is Ann van der Berg and it fails', 'My name is [name] and it fails'],
     ['Ich heiße J. Müller. Me llamo Ana', 'Ich heiße [name]. Me llamo [name]'],
+    ['Hello, I am Maria Garcia, where is my invoice?', 'Hello, I am [name], where is my invoice?'],
+    ["I'm Jane Doe and I want to export", "I'm [name] and I want to export"],
+    ['This is Bob Miller from Acme, how do I export?', 'This is [name] from Acme, how do I export?'],
+    [
+      'Ich bin Anna von Berg. Ich bin am 12. April 1990 geboren',
+      'Ich bin [name]. Ich bin am [birth date] geboren',
+    ],
+    ['ID number 12345678Z, my ID number is 12345678', 'ID number [id], my ID number is [id]'],
   ])('masks data of a person by the words around it: %s', (text, expected) =>
     expect(maskPersonalData(text)).toBe(expected),
   );
@@ -83,6 +91,8 @@ describe('masking', () => {
     'Where are the 12 Main settings? 5 Drive folders, 3 Street View images, a 404 at Road 2',
     'How long is my password? What is my password? This is my password field',
     'It was born in 2019, my birthday is wrong, the date of birth field is 10/20 wide',
+    'I am New Here, I am using Visual Studio Code, This is Google Chrome, I am From Germany and ask',
+    'order ID number 12345678 and ticket ID number 87654321',
     'My name is wrong on the invoice, my name is not shown, my name is misspelled',
     'A phone with 12345 messages, 2147483647 is my phone limit',
   ])('leaves words that only look like data of a person: %s', (text) =>
@@ -91,6 +101,10 @@ describe('masking', () => {
 
   test.each([
     ['correct horse battery staple is my password, why?', '[secret] is my password, why?'],
+    ['The password: blue monkey 42 tree', 'The password: [secret]'],
+    ['passcode 4821, and the passcode is 482199', 'passcode [secret], and the passcode is [secret]'],
+    ['the pass phrase is "open sesame now"', 'the pass phrase is "[secret]"'],
+    ['the pass phrase is open sesame forever', 'the pass phrase is [secret]'],
     ['Swordfish is my password', '[secret] is my password'],
     ['I used swordfish as my password', 'I used [secret] as my password'],
     ['My password was hunter2', 'My password was [secret]'],

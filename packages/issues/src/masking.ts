@@ -5,6 +5,7 @@ import {
   isGivenAs,
   isGivenAsToken,
   isToken,
+  isWholePassphrase,
   KEY_NAME,
   looksSecret,
   PASSWORD_NAME,
@@ -152,8 +153,15 @@ const RULES: readonly MaskRule[] = [
   {
     mask: '[secret]',
     pattern:
-      /(?<before>(?<!\p{L})(?:password|passphrase|passcode|pwd|pw)\s{1,3}(?:is|was)\s{1,3})(?<value>[a-z]{2,20}(?:[ -][a-z]{2,20}){1,9})(?![\p{L}\p{N}'’])/giu,
+      /(?<before>(?<!\p{L})(?:password|pass[ -]?phrase|passcode|pwd|pw)\s{1,3}(?:is|was)\s{1,3})(?<value>[a-z]{2,20}(?:[ -](?:[a-z]{2,20}|\d{1,6})){1,9})(?![\p{L}\p{N}'’])/giu,
     check: (found) => passphraseIn(found).length,
+  },
+  // Password: blue monkey 42 tree
+  {
+    mask: '[secret]',
+    pattern:
+      /(?<before>(?<!\p{L})(?:password|pass[ -]?phrase|pwd|pw)\s{0,3}[:=]\s{1,3})(?<value>[a-z]{2,20}(?:[ -](?:[a-z]{2,20}|\d{1,6})){2,9})(?=\s*(?:$|[\n.,;!?)"'`]))/giu,
+    check: isWholePassphrase,
   },
   // User bob pass hunter2, credentials bob:hunter2
   {
@@ -197,7 +205,7 @@ const RULES: readonly MaskRule[] = [
   {
     mask: '[secret]',
     pattern: new RegExp(
-      String.raw`(?<before>(?:(?<!\p{L})(?:cvv2?|cvc2?|card verification|security code|verification code|one[- ]time (?:code|password)|otp|2fa code|pin|prüfziffer|prüfnummer|sicherheitscode|einmalcode|tan|código de (?:seguridad|verificación|segurança)|code de (?:sécurité|vérification)|cryptogramme|codice di sicurezza)|セキュリティコード|認証コード|暗証番号|验证码|安全码)\p{L}{0,3}(?:\s{1,3}(?:code|number|nummer))?(?:${ASSIGNMENT}|${WEAK_ASSIGNMENT})?\s{0,3}["'“„「]?)(?<value>\d{3}[ -]\d{3}(?!\d)|\d{4}[ -]\d{4}(?!\d)|\d{3,8})(?![\p{L}\d]|[.,-]\d)`,
+      String.raw`(?<before>(?:(?<!\p{L})(?:cvv2?|cvc2?|card verification|security code|verification code|one[- ]time (?:code|password)|otp|2fa code|pin|passcode|prüfziffer|prüfnummer|sicherheitscode|einmalcode|tan|código de (?:seguridad|verificación|segurança)|code de (?:sécurité|vérification)|cryptogramme|codice di sicurezza)|セキュリティコード|認証コード|暗証番号|验证码|安全码)\p{L}{0,3}(?:\s{1,3}(?:code|number|nummer))?(?:${ASSIGNMENT}|${WEAK_ASSIGNMENT})?\s{0,3}["'“„「]?)(?<value>\d{3}[ -]\d{3}(?!\d)|\d{4}[ -]\d{4}(?!\d)|\d{3,8})(?![\p{L}\d]|[.,-]\d)`,
       'giu',
     ),
   },

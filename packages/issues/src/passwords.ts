@@ -4,7 +4,7 @@ import { alternatives } from './tokenizer.ts';
 
 // Also found inside of longer words: DB_PASSWORD, WLAN-Passwort.
 const PASSWORD_WORDS = alternatives(`
-  password | passwd | passphrase | passcode | passwort | kennwort | contraseña | contrasena |
+  password | passwd | passphrase | pass phrase | pass-phrase | passcode | passwort | kennwort | contraseña | contrasena |
   mot de passe | palavra-passe | palavra passe | wachtwoord | hasło | haslo | heslo | lösenord |
   adgangskode | kodeord | passord | salasana | пароль | пароля | паролем | jelszó | κωδικός | mật khẩu |
   kata sandi | पासवर्ड | รหัสผ่าน | パスワード | 暗証番号 | 密码 | 密碼 | 口令 | 비밀번호 | 암호 | كلمة المرور | كلمة السر |
@@ -81,6 +81,14 @@ export const passphraseIn = (text: string): string => {
   const isPassphrase = phrase.length > 1 && unusual * 2 > phrase.length;
   return isPassphrase ? text.slice(0, phrase.join(' ').length) : '';
 };
+
+// Words of a form, after which nothing secret follows.
+const PROMPT =
+  /^(?:enter|type|choose|confirm|repeat|create|pick|see|please|pass\p{L}*|user\p{L}*|log\p{L}*|sign\p{L}*)$/iu;
+
+/** Whether a text of several words is a passphrase as a whole: no word in it is ordinary. */
+export const isWholePassphrase = (text: string): boolean =>
+  text.split(/[ -]/).every((word) => !isOrdinary(word) && !PROMPT.test(word));
 
 const isVersion = (text: string) => /^(?:[a-z]+\/)?v?\d+(?:\.\d+)+[\w.-]*$|^[a-z]+\/\d$/i.test(text);
 // URLs and e-mail addresses have their own rules.

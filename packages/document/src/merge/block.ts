@@ -207,8 +207,27 @@ const mergeBlock = (merging: Merging, base: Block, ours: Block, theirs: Block): 
   if (type === undefined || ruleOf(base.type).isWhole) return undefined;
   if (!sameKind(base.type, ours.type) || !sameKind(base.type, theirs.type)) return undefined;
   if (type === 'table') return mergeTables(merging, base, ours, theirs);
-  return mergeParts(merging, type, base, ours, theirs);
+  const merged = mergeParts(merging, type, base, ours, theirs);
+  return merged && ruleOf(type).kind === 'list' && hasNestedOnOneSide(merging, merged) ? undefined : merged;
 };
+
+/**
+ * Whether an item of a list has a conflict between a nested list and another block: one side nested an item that the other one
+ * edited. Neither version fits into the item, so the list is in conflict as a whole.
+ */
+const hasNestedOnOneSide = ({ bases }: Merging, list: Block): boolean =>
+  blocksOf(list)
+    .flatMap(blocksOf)
+    .some((block) => {
+      if (!bases.has(block)) return false;
+      const [primary, changed] = [sideOf(block, 'primary'), sideOf(block, 'changed')];
+      if (primary.length === 0 || changed.length === 0) return false;
+      return primary.some(isList) !== changed.some(isList);
+    });
+
+const blocksOf = ({ nodes = [] }: Block): Block[] => nodes.filter(isBlock);
+
+const isList = ({ type }: Block): boolean => ruleOf(type).kind === 'list';
 
 const mergeTables = (merging: Merging, base: Block, ours: Block, theirs: Block): Block | undefined => {
   const [b, o, t] = [tableToRows(base), tableToRows(ours), tableToRows(theirs)];

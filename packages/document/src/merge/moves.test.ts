@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { printMarkdown } from '../markdown/print.ts';
+import { resolveConflict } from './conflict.ts';
 import { mergeDocuments } from './document.ts';
 
 const [A, P, C] = ['The first paragraph.', 'The words in the middle of it.', 'The last paragraph.'];
@@ -73,6 +74,26 @@ describe('a block that one side moved', () => {
     expectMerged([A, C, EDITED], [EXTENDED, A, C], [A, C, 'The words in the center of it, and more.']);
     expectMerged([A, C, EDITED], [EDITED, A, C], [A, C, EDITED]);
   });
+});
+
+test('a list in which one side nested an item that the other one edited is in conflict as a whole', () => {
+  const was = '* one item here\n* two item here\n* three item here';
+  const nested = '* one item here\n* three item here\n  * two item here';
+  const edited = '* one item here\n* two item edited here\n* three item here';
+  const print = (...blocks: string[]) => printMarkdown(parseMarkdown(page(...blocks)));
+  for (const [ours, theirs] of [
+    [nested, edited],
+    [edited, nested],
+  ] as const) {
+    const { document, conflicts } = merge([A, was, C], [A, ours, C], [A, theirs, C]);
+    expect(conflicts).toHaveLength(1);
+    expect(printMarkdown(document)).toBe(print(A, conflict([ours], [theirs]), C));
+    for (const [side, list] of [
+      ['primary', ours],
+      ['changed', theirs],
+    ] as const)
+      expect(printMarkdown(resolveConflict(document, 0, side))).toBe(print(A, list, C));
+  }
 });
 
 describe('a conflict over replaced blocks', () => {

@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os';
 import type { Piscina } from 'piscina';
 import { builtProgram } from './built-program.ts';
 import { createSemaphore } from './semaphore.ts';
+import { createClockReader, createThreadClock } from './thread-clock.ts';
 
 /** Threads per pool: at least two, so that one long task does not block all others. */
 export const THREADS = Math.max(2, availableParallelism() - 1);
 
-/** A task exceeded its time, memory or stack limit. */
+/** A task exceeded its limit of processor time, memory or stack. */
 export class ThreadLimitError extends Error {
   override readonly name = 'ThreadLimitError';
 }
@@ -19,7 +20,7 @@ export interface Threads {
 
 /** The limits of a task. */
 interface Limits {
-  /** The maximum duration; none for tasks whose work is limited by their input. */
+  /** The maximum processor time, so that a busy machine refuses nothing; none for tasks whose work is limited by their input. */
   readonly seconds?: number;
   readonly megabytes: number;
   /** The size of the young generation; a larger one saves garbage collection in tasks that allocate much. */
@@ -33,6 +34,19 @@ const IDLE_MS = 15_000;
 
 // A background thread gets a tenth of a contended processor.
 const BACKGROUND_NICENESS = 10;
+
+// How often the processor time of a task is read.
+const CLOCK_MS = 250;
+
+/** Aborts when a clock shows more than a number of seconds. */
+const abortAfter = (seconds: number, clock: () => number) => {
+  const controller = new AbortController();
+  const timer = setInterval(() => {
+    if (clock() > seconds) controller.abort();
+  }, CLOCK_MS);
+  timer.unref();
+  return { signal: controller.signal, stop: () => clearInterval(timer) };
+};
 
 const startPool = async (
   name: string,
@@ -68,20 +82,23 @@ export const createThreads = (name: string, limits: Limits): Threads => {
   let pool: Promise<Piscina> | undefined;
   return {
     run: (task, input, signal) =>
-      // The time limit does not include waiting for a thread.
       semaphore(async () => {
         signal?.throwIfAborted();
         pool ??= startPool(name, limits);
         const threads = await pool;
-        const timeout = limits.seconds === undefined ? [] : [AbortSignal.timeout(limits.seconds * 1000)];
+        const clock = createThreadClock();
+        const limit =
+          limits.seconds === undefined ? undefined : abortAfter(limits.seconds, createClockReader(clock));
         try {
           return await threads.run(
-            { task, input },
-            { signal: AbortSignal.any(signal ? [...timeout, signal] : timeout) },
+            { task, input, clock },
+            { signal: AbortSignal.any([limit?.signal, signal].filter((one) => one !== undefined)) },
           );
         } catch (error) {
           signal?.throwIfAborted();
           throw isLimitError(error) ? new ThreadLimitError(undefined, { cause: error }) : error;
+        } finally {
+          limit?.stop();
         }
       }),
     close: async () => (await pool)?.destroy(),

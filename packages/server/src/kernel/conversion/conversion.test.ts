@@ -34,6 +34,29 @@ describe('the content of a page', () => {
     expect(read.html.trim()).toBe('<p>Words.</p>');
   });
 
+  test('has the words of shadow roots, with the children of their element in the slot', async () => {
+    const { html } = await page(
+      `<main><p>Before.</p><my-el><template shadowrootmode="open"><p>Shadow</p><in-ner><template shadowrootmode="open"><b>deep</b></template></in-ner><slot>Default</slot><p>After</p></template><i>Light</i></my-el>
+      <template><p>Not shown</p></template></main>`,
+    );
+    const words = html
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    expect(words).toBe('Before. Shadow deep Light After');
+  });
+
+  test('reports a video without a source, and has no link without an address', async () => {
+    const read = await page(
+      '<main><p>Words.</p><video>Not supported</video><video><source src="/film.mp4">Film</video></main>',
+    );
+    expect(read.warnings).toEqual(['1 × video left out: “Not supported”']);
+    const markdown = await markdownOf(read.html);
+    expect(markdown).toContain('http://docs.test/film.mp4');
+    expect(markdown).not.toContain('Not supported');
+    expect(await markdownOf('<p>a <video>fallback</video></p>')).toBe('a fallback');
+  });
+
   test('is detected in a web page without a main element', async () => {
     const words =
       '<p>A paragraph, long enough, with commas, to be what the page is about and nothing else.</p>';

@@ -5,14 +5,13 @@ export type { ReadablePage } from './readable-page.ts';
 
 type Tasks = typeof tasks;
 
-/** Conversion of HTML and Word documents to Markdown, in worker threads with limits of time and memory. */
+/** Conversion of HTML and Word documents to Markdown, in worker threads with limits of processor time and memory. */
 export type Conversion = {
   readonly [Name in TaskName]: (
     ...input: Parameters<Tasks[Name]>
   ) => Promise<Awaited<ReturnType<Tasks[Name]>>>;
 } & { close(): Promise<void> };
 
-// Includes the start of a thread, which is slow on a busy machine.
 const SECONDS = 60;
 const MEGABYTES = 512;
 // A literal list, so that the main thread does not load the converters.

@@ -41,6 +41,7 @@ export const htmlToMarkdown = (html: string, mapUrl: (url: string) => string): s
     details,
     figure,
     iframe,
+    video,
     div: hint,
     section: hint,
     blockquote: hint,
@@ -166,6 +167,12 @@ const iframe: Handle = (_state, element) => {
   if (typeof src !== 'string' || !/^https?:/.test(src)) return undefined;
   return { type: 'embed', url: src.replaceAll('"', '%22') } as Embed as never;
 };
+
+// A video without a source is not shown, but the text in it is.
+const video: Handle = (state, element) =>
+  [element, ...elementsIn(element, 'source')].some(({ properties }) => properties.src)
+    ? defaultHandlers.video(state, element)
+    : state.all(element);
 
 // A paragraph may contain blocks.
 const p: Handle = (state, element) => blocksIn(state, element) as BlockContent[];

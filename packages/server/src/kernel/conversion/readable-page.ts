@@ -5,6 +5,7 @@ import { replaceDisclosures } from './disclosures.ts';
 import { type Dom, type DomElement, oneLine, wordsOf } from './dom.ts';
 import { cleanFormulas } from './formulas.ts';
 import { cleanHeading, removeHeadingAnchors } from './heading-anchors.ts';
+import { unwrapShadowRoots } from './shadow-roots.ts';
 import { INVISIBLE, removeSurroundings } from './surroundings.ts';
 import { replaceTabs } from './tab-sets.ts';
 import { cleanTaskLists } from './task-lists.ts';
@@ -42,6 +43,7 @@ export const extractPage = (source: string, url: string, kind: 'website' | 'file
   const description = document.querySelector('meta[name="description"]')?.getAttribute('content')?.trim();
   const canonical = absolute(document.querySelector('link[rel="canonical"]')?.getAttribute('href'), url);
   const headline = document.querySelector('title')?.textContent?.trim() ?? '';
+  unwrapShadowRoots(document);
   for (const element of document.querySelectorAll(INVISIBLE)) element.remove();
   const content = contentOf(document, kind);
   const heading = content.querySelector('h1') ?? headingBeside(document);

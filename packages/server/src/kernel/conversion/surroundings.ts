@@ -48,6 +48,10 @@ const leaveOut = (elements: readonly DomElement[], word: string): string[] => {
   return [`${elements.length} × ${word} left out${quoted}`];
 };
 
+/** Whether a video has nothing to play. */
+const isEmptyVideo = (video: DomElement): boolean =>
+  !video.getAttribute('src') && !video.querySelector('source[src]');
+
 const isIcon = (svg: DomElement): boolean => {
   const size = Number.parseFloat(
     svg.getAttribute('viewBox')?.split(/[\s,]+/)[2] ?? svg.getAttribute('width') ?? '',
@@ -127,6 +131,7 @@ export const removeSurroundings = (content: DomElement): string[] => {
   for (const input of content.querySelectorAll('input'))
     if (input.getAttribute('type') !== 'checkbox') input.remove();
   for (const svg of content.querySelectorAll('svg')) if (isIcon(svg)) svg.remove();
+  messages.push(...leaveOut([...content.querySelectorAll('video')].filter(isEmptyVideo), 'video'));
   for (const [selector, word] of Object.entries(UNSUPPORTED)) {
     const found = [...content.querySelectorAll(selector)];
     messages.push(

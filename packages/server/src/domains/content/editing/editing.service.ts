@@ -27,8 +27,6 @@ type Dependencies = Pick<Kernel, 'transaction' | 'mutex' | 'newId' | 'events' | 
   readonly bodyLinks: BodyLinksService;
 };
 
-const MAX_PARSING_MS = 30_000;
-
 const statusOf = { missing: 404, invalid: 400, conflict: 409 } as const;
 
 /** Changes with parsed bodies and received files; preparing them is slow and needs no lock. */
@@ -67,11 +65,8 @@ export const createEditingService = (dependencies: Dependencies) => {
   ): Promise<PreparedChanges> => {
     requireUniqueRefs(changes);
     const parsed = new Map<string, ParsedBody>();
-    const start = performance.now();
     for (const [index, change] of changes.entries()) {
       const path = `body.changes.${index}`;
-      if (performance.now() - start > MAX_PARSING_MS)
-        throw invalid({ path, message: 'exceeds the time limit for parsing: send fewer changes at once' });
       if ('document' in change && change.document)
         parsed.set(path, await bodies.parse(change.document, `${path}.document`));
     }
