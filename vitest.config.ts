@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import type { VitestPluginContext } from 'vitest/node';
+import { SlowestFirst } from './scripts/test-order.ts';
 import { watchPool } from './scripts/watch-worker.ts';
 
 // The global setup runs in the process of Vitest, which cannot read modules from the cache.
@@ -30,6 +31,7 @@ export default defineConfig({
     expect: { poll: { timeout: 240_000 } },
     // More than the cores of most machines, because tests wait for jobs, processes and the browser.
     maxWorkers: 4,
+    sequence: { sequencer: SlowestFirst },
     pool: isWatching ? watchPool : 'forks',
     // Tests run much code a few times: collecting garbage and optimizing less often takes a quarter less processor time.
     execArgv: ['--max-semi-space-size=64', '--interrupt-budget=2000000'],
