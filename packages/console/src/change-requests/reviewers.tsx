@@ -32,29 +32,34 @@ const Verdict = ({ review }: { readonly review: Review | undefined }) => {
   );
 };
 
-const MemberChoice = ({
-  organizationId,
+/** The people who may review a change request, except for some. */
+const ReviewerChoice = ({
+  spaceId,
+  except,
   chosen,
   onChange,
 }: {
-  readonly organizationId: string;
+  readonly spaceId: string;
+  readonly except: ReadonlySet<string>;
   readonly chosen: ReadonlySet<string>;
   readonly onChange: (chosen: ReadonlySet<string>) => void;
 }) => {
   const [search, setSearch] = useState('');
   const { data, isPending } = useQuery(
-    read('/orgs/{organizationId}/members', {
-      params: { organizationId },
+    read('/spaces/{spaceId}/permissions/aggregate', {
+      params: { spaceId },
       query: { limit: 50, ...(search.trim() && { search: search.trim() }) },
     }),
   );
+  // A review is a comment with a verdict.
+  const people = data?.items.filter(({ user, permission }) => permission !== 'read' && !except.has(user.id));
   return (
     <>
       <Field label="Search people">
         <TextInput value={search} onChange={(event) => setSearch(event.target.value)} />
       </Field>
       <ul className={styles.members}>
-        {data?.items.map(({ user }) => (
+        {people?.map(({ user }) => (
           <li key={user.id}>
             {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox of Base UI is the control */}
             <label className={styles.member}>
@@ -77,7 +82,7 @@ const MemberChoice = ({
             </label>
           </li>
         ))}
-        {!isPending && data?.items.length === 0 && <li className={styles.nobody}>Nobody found</li>}
+        {!isPending && people?.length === 0 && <li className={styles.nobody}>Nobody found</li>}
       </ul>
     </>
   );
@@ -92,7 +97,6 @@ export const Reviewers = ({
   readonly request: ChangeRequest;
 }) => {
   const { spaceId } = params;
-  const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
   const { data: reviews } = useSuspenseQuery(readReviews(params));
   const { data: requested } = useSuspenseQuery(readRequestedReviewers(params));
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
@@ -146,7 +150,12 @@ export const Reviewers = ({
           isOpen
           onClose={() => setChosen(undefined)}
         >
-          <MemberChoice organizationId={space.organization} chosen={chosen} onChange={setChosen} />
+          <ReviewerChoice
+            spaceId={spaceId}
+            except={new Set([request.createdBy.id, ...[...asked].filter((id) => !latest.has(id))])}
+            chosen={chosen}
+            onChange={setChosen}
+          />
           <DialogActions>
             <Button onClick={() => setChosen(undefined)}>Cancel</Button>
             <Button
