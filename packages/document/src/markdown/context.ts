@@ -9,7 +9,7 @@ export interface Context {
   readonly definitions: ReadonlyMap<string, Syntax>;
   /** Whether a definition, or a footnote (with `^` before its name), is in use. */
   isUsed(identifier: string): boolean;
-  /** The body of a footnote; undefined above the maximum number of uses. */
+  /** The body of a footnote; undefined above the maximum length of all copies. */
   note(identifier: string): readonly Block[] | undefined;
   /** Whether the nodes are HTML, with white space already collapsed. */
   readonly isHtml: boolean;

@@ -49,7 +49,7 @@ const costly: Readonly<Record<string, string>> = {
   'delimiters after a comment': `<!-- c -->\n${'*a_b'.repeat(10_000)}`,
   'delimiters in a cell': `| a |\n|---|\n| ${'*a_b'.repeat(10_000)} |`,
   'columns of a table': `${'| a '.repeat(5000)}|\n${'|---'.repeat(5000)}|\n${'| b '.repeat(5000)}|\n`,
-  'cells of a row': `|a|b|\n|-|-|\n${'|c'.repeat(25_000)}`,
+  'cells of a row': `|a|b|\n|-|-|\n${'|cell'.repeat(10_000)}`,
   'lists by indentation': Array.from({ length: 300 }, (_, depth) => `${' '.repeat(2 * depth)}- a\n`).join(''),
   'ordered lists by indentation': Array.from(
     { length: 150 },
@@ -104,7 +104,7 @@ test.each([
 });
 
 test('stand-in characters in the source are preserved', () => {
-  const text = `a\uFDD0b\uFDEFc\uFFFFd\uFFFF\uFDD3e ${'*a_b'.repeat(2000)}`;
+  const text = `a\uFDD0b\uFDEFc\uFFFFd\uFFFF\uFDD3e & c`;
   expect(lineText(parseMarkdown(text).nodes[0]!.nodes as readonly LineNode[])).toBe(text);
 });
 

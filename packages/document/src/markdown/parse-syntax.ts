@@ -10,6 +10,7 @@ import { append } from './append.ts';
 import { documentPieces, sourceOffset, startsOf } from './document-pieces.ts';
 import { emojiSyntax } from './emoji.ts';
 import { parseLineFast, parseTextFast } from './fast-line-parser.ts';
+import { withLinearText } from './linear-text.ts';
 import { mathSyntax } from './math.ts';
 import type { Builder, DocumentPiece, ParseText } from './simple-lines.ts';
 import type { Syntax } from './syntax.ts';
@@ -30,10 +31,10 @@ const others = [
 ];
 /** The syntax extensions of Markdown. */
 export const extensions = [addresses, ...others];
-const { constructs } = parse({ extensions });
+const constructs = withLinearText(parse({ extensions }).constructs);
 // Plain text addresses may start with any letter, so they are slow to find.
 const address = /@|www\.|:\/\//i;
-const withoutAddresses = parse({ extensions: others }).constructs;
+const withoutAddresses = withLinearText(parse({ extensions: others }).constructs);
 
 /** Options of parsing; tests compare it without the fast paths, and with parts of another size. */
 interface SyntaxOptions {

@@ -7,7 +7,7 @@ export const parseWithRanges = (markdown: string): readonly Syntax[] => {
   const limited = limitComplexity(markdown);
   const nodes = parseSyntax(limited.markdown, { hasRanges: true });
   return limited.isLimited
-    ? withSourceRanges(sourceOffsets(markdown, limited.markdown), restoreCharacters(nodes))
+    ? withSourceRanges(sourceOffsets(limited.markdown), restoreCharacters(nodes))
     : nodes;
 };
 

@@ -31,8 +31,8 @@ export function parseMarkdown(source: string, options: MarkdownOptions = {}): Do
   return withKeys(withAnchors(stored));
 }
 
-/** The maximum number of uses of a footnote, since each use has a copy. */
-const maxUses = 16;
+/** The maximum length of all copies of footnotes, as JSON: each use of a footnote has a copy, so they grow like a product. */
+const maxCopies = 20_000_000;
 
 function contextOf(nodes: readonly Syntax[], markdown: string, refs: RefCodec): Context {
   const definitions = new Map<string, Syntax>();
@@ -41,7 +41,8 @@ function contextOf(nodes: readonly Syntax[], markdown: string, refs: RefCodec): 
   // A fast check for definitions.
   if (markdown.includes(']:'))
     for (const node of nodes) collectDefinitions(node, false, definitions, notes, used);
-  const bodies = new Map<string, { blocks: readonly Block[]; uses: number }>();
+  const bodies = new Map<string, { readonly blocks: readonly Block[]; readonly length: number }>();
+  let copies = 0;
   const context: Context = {
     refs,
     definitions,
@@ -54,11 +55,14 @@ function contextOf(nodes: readonly Syntax[], markdown: string, refs: RefCodec): 
       const definition = notes.get(identifier.toLowerCase());
       if (!definition) return undefined;
       const known = bodies.get(identifier.toLowerCase());
-      if (known) return ++known.uses > maxUses ? undefined : known.blocks;
+      if (known) {
+        copies += known.length;
+        return copies > maxCopies ? undefined : known.blocks;
+      }
       // Footnotes in footnotes stay text, since they could be circular.
       const parsed = parseBlocks(definition.children!, { ...context, note: () => undefined });
       const blocks = parsed.length > 0 ? parsed : emptyNote;
-      bodies.set(identifier.toLowerCase(), { blocks, uses: 1 });
+      bodies.set(identifier.toLowerCase(), { blocks, length: JSON.stringify(blocks).length });
       return blocks;
     },
   };

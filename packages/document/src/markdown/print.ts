@@ -1,4 +1,4 @@
-import type { Block, ContentRef, Data, Document, Fragment, Inline } from '../document.ts';
+import type { Block, ContentRef, Data, Document, Fragment } from '../document.ts';
 import { BLOCKS, type BlockType } from '../node-types.ts';
 import { stableRefs } from '../refs.ts';
 import { guardLines, printDestination, printTitle } from './escape.ts';
@@ -20,22 +20,38 @@ import { printTag, quoteTagValue, type TaggedType, type TagShape, tagOfType } fr
 
 /** Prints a document as canonical Markdown: equal documents have equal text. */
 export function printMarkdown(document: Document, options: MarkdownOptions = {}): string {
-  const notes: Inline[] = [];
+  const notes: (readonly Block[])[] = [];
+  const numbers = new Map<string, number>();
   const printing: Printing = {
     refs: options.refs ?? stableRefs,
-    note: (annotation) => notes.push(annotation),
+    note(annotation) {
+      const body = (annotation.fragments?.[0]?.nodes ?? []) as readonly Block[];
+      const text = bodyText(body, printing);
+      const number = (text === undefined ? undefined : numbers.get(text)) ?? notes.push(body);
+      if (text !== undefined) numbers.set(text, number);
+      return number;
+    },
     isHtml: false,
     isOneLine: false,
     isInLink: false,
   };
   const parts = [printBlocks(document.nodes, printing)];
   // Bodies may contain annotations, which are printed after them.
-  for (let at = 0; at < notes.length; at++) {
-    const body = notes[at]!.fragments?.[0]?.nodes as readonly Block[] | undefined;
-    parts.push(indent(printBlocks(body ?? [], printing), `[^${at + 1}]: `, '    '));
-  }
+  for (let at = 0; at < notes.length; at++)
+    parts.push(indent(printBlocks(notes[at]!, printing), `[^${at + 1}]: `, '    '));
   const markdown = parts.filter((part) => part !== '').join('\n\n');
   return markdown === '' ? '' : `${markdown}\n`;
+}
+
+/** The text of an annotation's body, by which equal ones share a footnote; undefined if it has annotations itself. */
+function bodyText(body: readonly Block[], printing: Printing): string | undefined {
+  let isNested = false;
+  const note = (): number => {
+    isNested = true;
+    return 0;
+  };
+  const text = printBlocks(body, { ...printing, note, isHtml: false, isOneLine: false, isInLink: false });
+  return isNested ? undefined : text;
 }
 
 /** Prefixes the first and the other lines; empty lines stay empty. */

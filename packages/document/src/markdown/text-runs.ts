@@ -18,6 +18,8 @@ export const joinTextsBefore: Resolver = (events) => {
   const read = events.at(-1)![1];
   let end = events.length - 1;
   while (events[end]![0] !== 'enter' || events[end]![1] !== read) end--;
+  // The indent of a line belongs to the line ending before it.
+  if (read.type === 'linePrefix' && events[end - 1]?.[1].type === 'lineEnding') end -= 2;
   let first = end;
   while (first > 1 && events[first - 1]![1].type === 'data') first -= 2;
   if (end - first > 2) {

@@ -60,6 +60,19 @@ const opening =
   (building, token) =>
     open(building, node(), token);
 
+/** The depth of nodes from which a mark in the same mark adds no node. */
+const maxMarkDepth = 100;
+
+/** Opens a mark; a deep one in the same mark changes nothing, and would overflow the stack. */
+const openingMark =
+  (type: string): Handle =>
+  (building, token) => {
+    const { stack } = building;
+    const isSame = stack.length > maxMarkDepth && stack.some((node) => node.type === type);
+    if (isSame) stack.push(top(building));
+    else open(building, { type, children: [] }, token);
+  };
+
 /** Starts collecting nodes whose text is needed. */
 const collect = (building: Building): void => {
   building.stack.push({ type: 'fragment', children: [] });
@@ -149,7 +162,7 @@ export const enters: Readonly<Record<string, Handle>> = {
   definitionLabelString: collect,
   definitionTitleString: collect,
   emoji: leaf('emoji', (written) => written.slice(1, -1)),
-  emphasis: opening(() => ({ type: 'emphasis', children: [] })),
+  emphasis: openingMark('emphasis'),
   gfmFootnoteCall: opening(() => ({ type: 'footnoteReference', identifier: '', label: '' })),
   gfmFootnoteCallString: collect,
   gfmFootnoteDefinition: opening(() => ({
@@ -186,8 +199,8 @@ export const enters: Readonly<Record<string, Handle>> = {
   resourceDestinationString: collect,
   resourceTitleString: collect,
   setextHeading: opening(heading),
-  strikethrough: opening(() => ({ type: 'delete', children: [] })),
-  strong: opening(() => ({ type: 'strong', children: [] })),
+  strikethrough: openingMark('delete'),
+  strong: openingMark('strong'),
   table(building, token) {
     const align = token._align!.map((side) => (side === 'none' ? null : side));
     open(building, { type: 'table', align, children: [] }, token);
