@@ -12,6 +12,9 @@ const MAX_OPERATION_FIELDS = 400;
 /** The maximum number of fields of a schema. */
 export const MAX_SCHEMA_FIELDS = 250;
 
+// Alternatives without their fields would say nothing, so their first level may have more fields.
+const CHOICES_FACTOR = 2;
+
 /** The maximum number of alternatives of a value. */
 export const MAX_CHOICES = 20;
 
@@ -32,28 +35,34 @@ interface Nested {
   readonly inside: readonly string[];
 }
 
+/** One level below a schema. */
+interface Members {
+  readonly fields: readonly Nested[];
+  readonly choices: readonly Nested[];
+  /** The items of a list, which are shown in its place. */
+  readonly items?: Nested;
+}
+
 /** The fields and alternatives one level below a schema; for a list, the schema of its items. */
-function membersOf(
-  { given, inside }: Nested,
-  document: OpenApiDocument,
-  omitted: OmittedFields,
-): { readonly fields: readonly Nested[]; readonly items?: Nested } {
+function membersOf({ given, inside }: Nested, document: OpenApiDocument, omitted: OmittedFields): Members {
   const name = nameOfSchema(given);
-  if (name !== undefined && inside.includes(name)) return { fields: [] };
+  if (name !== undefined && inside.includes(name)) return { fields: [], choices: [] };
   const schema = resolveSchema(given, document);
   const below = [...inside, name ?? ''];
-  const fields = fieldsOf(schema, document, omitted).map(([, value]) => value);
+  const nest = (one: unknown): Nested => ({ given: one, inside: below });
   const extra = objectOf(schema.additionalProperties);
-  const all = [
-    ...fields,
+  const own = [
+    ...fieldsOf(schema, document, omitted).map(([, value]) => value),
     ...(Object.keys(extra).length > 0 ? [extra] : []),
-    ...listOf(schema.oneOf ?? schema.anyOf).slice(0, MAX_CHOICES),
   ];
-  const shown = all.length > 0 ? all : listOf(schema.prefixItems).slice(0, MAX_TUPLE_ITEMS);
-  const items = itemsOf(schema);
+  const choices = listOf(schema.oneOf ?? schema.anyOf).slice(0, MAX_CHOICES);
+  const isEmpty = own.length + choices.length === 0;
+  const fields = isEmpty ? listOf(schema.prefixItems).slice(0, MAX_TUPLE_ITEMS) : own;
+  const items = isEmpty && fields.length === 0 ? itemsOf(schema) : undefined;
   return {
-    fields: shown.map((one) => ({ given: one, inside: below })),
-    ...(shown.length === 0 && items !== undefined && { items: { given: items, inside: below } }),
+    fields: fields.map(nest),
+    choices: choices.map(nest),
+    ...(items !== undefined && { items: nest(items) }),
   };
 }
 
@@ -73,19 +82,22 @@ export function extentOf(
   max: number,
 ): Extent {
   const shown: unknown[] = [];
+  let hasFields = false;
   let level: readonly Nested[] = [{ given, inside: [] }];
-  for (let depth = 1; depth <= MAX_DEPTH; depth++) {
-    const fields: Nested[] = [];
+  for (let depth = 1; depth <= MAX_DEPTH && level.length > 0; depth++) {
+    const limit = hasFields ? max : max * CHOICES_FACTOR;
+    const members: Nested[] = [];
     const items: Nested[] = [];
     for (const one of level) {
-      const members = membersOf(one, document, omitted);
-      fields.push(...members.fields);
-      if (members.items) items.push(members.items);
-      if (shown.length > 0 && shown.length + fields.length > max) return { depth: depth - 1, fields: shown };
+      const below = membersOf(one, document, omitted);
+      members.push(...below.fields, ...below.choices);
+      if (below.items) items.push(below.items);
+      hasFields ||= below.fields.length > 0;
+      if (shown.length > 0 && shown.length + members.length > limit)
+        return { depth: depth - 1, fields: shown };
     }
-    for (const one of fields) shown.push(one.given);
-    level = [...fields, ...items];
-    if (level.length === 0) break;
+    for (const one of members) shown.push(one.given);
+    level = [...members, ...items];
   }
   return { depth: MAX_DEPTH, fields: shown };
 }

@@ -86,6 +86,14 @@ describe('nested schemas', () => {
     expect(text).toContain(' a M9 ');
   });
 
+  test('of alternatives are shown with the fields of each', () => {
+    const fields = (n: number) =>
+      Object.fromEntries(Array.from({ length: 30 }, (_, k) => [`c${n}f${k}`, { type: 'string' }]));
+    const oneOf = Array.from({ length: 12 }, (_, n) => ({ title: `C${n}`, properties: fields(n) }));
+    const text = words(documentOf({ requestBody: json({ oneOf }) }));
+    for (const shown of ['c0f0', 'c0f29', 'c11f0', 'c11f29']) expect(text).toContain(shown);
+  });
+
   test('have examples of whole levels', () => {
     const example = exampleOf(ref(0), document) as Record<string, Record<string, unknown>>;
     expect([example.m0f19, example.a!.m1f19, example.b!.m7f19, example.a!.a]).toEqual(['x', 'x', 'x', {}]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { SpaceKey } from '../revisions/index.ts';
+import { splitText, wordsOfPage } from './long-text.ts';
 import { configurationOf } from './text-search-configuration.ts';
 import { separateWords } from './tokenize.ts';
 
@@ -40,15 +41,33 @@ const vectorOfNames = (configuration: string, weight: 'A' | 'B', column: string)
 
 const texts = (all: readonly (string | null)[]) => sql`${all}::text[]`;
 
-const toEntry = (page: IndexedPage) => ({
-  ...page,
-  sections: page.sections.map((section) => ({
-    ...section,
-    page: page.id,
-    names: wordsOf(section.title, MAX_NAMES_LENGTH),
-    words: wordsOf(section.body),
-  })),
-});
+const toEntry = (page: IndexedPage) => {
+  // A long section has several rows; its heading is found in the first one.
+  const sections = page.sections.flatMap((section) =>
+    splitText(section.body).map((body, piece) => ({
+      ...section,
+      page: page.id,
+      body,
+      names: piece === 0 ? wordsOf(section.title, MAX_NAMES_LENGTH) : '',
+      words: wordsOf(body),
+    })),
+  );
+  const words = wordsOfPage(
+    sections.map((section) => section.words),
+    MAX_TEXT_LENGTH,
+  );
+  const headings = wordsOfPage(
+    sections.flatMap(({ names }) => (names === '' ? [] : [names])),
+    MAX_NAMES_LENGTH,
+  );
+  return {
+    ...page,
+    sections,
+    headings: headings.text,
+    words: words.text,
+    isPartial: words.isPartial || headings.isPartial,
+  };
+};
 
 type Entry = ReturnType<typeof toEntry>;
 
@@ -58,35 +77,21 @@ const insertPages = async (
   configuration: string,
   entries: readonly Entry[],
 ): Promise<void> => {
-  const joined = (parts: readonly string[], longest: number) => parts.join('\n').slice(0, longest);
   // One statement for all pages.
   await sql`
-    insert into search_pages (organization_id, space_id, page_id, title, words)
-    select ${space.organization_id}, ${space.id}, page.id, page.title,
+    insert into search_pages (organization_id, space_id, page_id, title, is_partial, words)
+    select ${space.organization_id}, ${space.id}, page.id, page.title, page.is_partial,
       ${vectorOfNames(configuration, 'A', 'page.names')} || ${vectorOfNames(configuration, 'B', 'page.headings')}
       || ${vectorOf(configuration, 'C', 'page.description')} || ${vectorOf(configuration, 'D', 'page.words')}
     from unnest(
       ${texts(entries.map(({ id }) => id))},
       ${texts(entries.map(({ title }) => title))},
       ${texts(entries.map(({ title }) => wordsOf(title, MAX_NAMES_LENGTH)))},
-      ${texts(
-        entries.map(({ sections }) =>
-          joined(
-            sections.map(({ names }) => names),
-            MAX_NAMES_LENGTH,
-          ),
-        ),
-      )},
+      ${texts(entries.map(({ headings }) => headings))},
       ${texts(entries.map(({ description }) => wordsOf(description, MAX_NAMES_LENGTH)))},
-      ${texts(
-        entries.map(({ sections }) =>
-          joined(
-            sections.map(({ words }) => words),
-            MAX_TEXT_LENGTH,
-          ),
-        ),
-      )}
-    ) as page (id, title, names, headings, description, words)`.execute(tx);
+      ${texts(entries.map(({ words }) => words))},
+      ${entries.map(({ isPartial }) => isPartial)}::boolean[]
+    ) as page (id, title, names, headings, description, words, is_partial)`.execute(tx);
 };
 
 const insertSections = async (

@@ -16,6 +16,8 @@ import {
 } from './search.store.ts';
 import { findState } from './search-index.store.ts';
 import { isSearchResult } from './searchable-pages.ts';
+import { findUnknownWords } from './spelling.store.ts';
+import { correctWord, isCorrectable } from './spelling.ts';
 import { configurationOf } from './text-search-configuration.ts';
 import { unspacedTextIn, wordsIn } from './tokenize.ts';
 
@@ -25,12 +27,21 @@ const SECTIONS_PER_PAGE = 3;
 const PAGES_PER_SPACE = 5;
 const MAX_WORDS = 16;
 const MAX_TEXT_LENGTH = 100;
+// Similar words of many words would take too long to find.
+const MAX_CORRECTED_WORDS = 5;
 
 const parseQuery = (text: string): SearchQuery => ({
   text: text.slice(0, MAX_TEXT_LENGTH),
   words: wordsIn(text).slice(0, MAX_WORDS),
   unspacedText: unspacedTextIn(text),
 });
+
+/** The spaces of a search, and the text search configurations of their languages. */
+interface SearchedSpaces {
+  readonly organizationId: string;
+  readonly spaceIds: readonly string[];
+  readonly configurations: readonly string[];
+}
 
 /** Searches pages in the index. */
 export const createSearchService = ({ db, revisions }: Dependencies) => {
@@ -44,8 +55,14 @@ export const createSearchService = ({ db, revisions }: Dependencies) => {
       if (query.words.length === 0 || !head) return { rows: [], count: 0, incomplete };
       // In the language of the index, which may still be the previous one.
       const language = state ? state.language : space.language;
-      const { rows, count } = await searchSpace(db, { ...space, language }, query, page);
-      return { rows: await withDetails(space, head.root, language, rows, query), count, incomplete };
+      const configurations = [configurationOf(language)];
+      const { found, meant } = await searchCorrected(
+        { organizationId: space.organization_id, spaceIds: [space.id], configurations },
+        query,
+        (searched) => searchSpace(db, { ...space, language }, searched, page),
+      );
+      const rows = await withDetails(space, head.root, configurations, found.rows, meant);
+      return { rows, count: found.count, incomplete };
     },
 
     inOrganization: async (organizationId: string, readerId: string, text: string, page: PageRequest) =>
@@ -65,9 +82,13 @@ export const createSearchService = ({ db, revisions }: Dependencies) => {
     const query = parseQuery(text);
     if (query.words.length === 0) return { rows: [], count: 0 };
     const configurations = await findConfigurations(db, organizationId, ids);
-    const found = await searchSpaces(db, organizationId, ids, configurations, query, page, pagesPerSpace);
+    const { found, meant } = await searchCorrected(
+      { organizationId, spaceIds: ids, configurations },
+      query,
+      (searched) => searchSpaces(db, organizationId, ids, configurations, searched, page, pagesPerSpace),
+    );
     const shown = found.rows.flatMap((row) => row.pages);
-    const sections = await findSections(db, organizationId, shown, configurations, query, SECTIONS_PER_PAGE);
+    const sections = await findSections(db, organizationId, shown, configurations, meant, SECTIONS_PER_PAGE);
     const roots = await revisions().headRoots(
       organizationId,
       found.rows.map((row) => row.space_id),
@@ -78,22 +99,39 @@ export const createSearchService = ({ db, revisions }: Dependencies) => {
       const pages = [];
       for (const one of row.pages) {
         const place = await placeOf(view, one.page_id);
-        if (place) pages.push({ ...one, ...place, sections: sectionsIn(sections, one, query) });
+        if (place) pages.push({ ...one, ...place, sections: sectionsIn(sections, one, meant) });
       }
       rows.push({ ...row, pages });
     }
     return { rows, count: found.count };
   }
 
+  /** Searches; if nothing is found, once more with typing errors corrected. */
+  async function searchCorrected<Found extends { readonly count: number }>(
+    { organizationId, spaceIds, configurations }: SearchedSpaces,
+    query: SearchQuery,
+    search: (searched: SearchQuery) => Promise<Found>,
+  ): Promise<{ readonly found: Found; readonly meant: SearchQuery }> {
+    const found = await search(query);
+    const words = query.words.filter(isCorrectable).slice(0, MAX_CORRECTED_WORDS);
+    if (found.count > 0 || query.unspacedText !== undefined || words.length === 0)
+      return { found, meant: query };
+    const unknown = await findUnknownWords(db, organizationId, spaceIds, configurations, words);
+    const corrections = new Map(unknown.map(({ word, similar }) => [word, correctWord(word, similar)]));
+    const corrected = query.words.map((word) => corrections.get(word) ?? word);
+    if (corrected.every((word, at) => word === query.words[at])) return { found, meant: query };
+    const meant = { ...query, words: corrected, text: corrected.join(' ') };
+    return { found: await search(meant), meant };
+  }
+
   async function withDetails(
     space: SpaceKey,
     root: string,
-    language: string | null,
+    configurations: readonly string[],
     rows: readonly FoundPage[],
     query: SearchQuery,
   ) {
     const view = revisions().view(space.organization_id, root);
-    const configurations = [configurationOf(language)];
     const sections = await findSections(
       db,
       space.organization_id,

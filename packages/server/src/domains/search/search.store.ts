@@ -30,6 +30,25 @@ const allOf = tsQueryBy('&');
 const anyOf = tsQueryBy('|');
 const allInTitle = tsQueryBy('&', 'A');
 
+/** Whether every word is in the page or in one of its sections, for a page that has more words than its vector can hold. */
+const isPartialMatch = ({ words }: SearchQuery, configurations: readonly string[]) => {
+  const isWordFound = (configuration: string, word: string) => {
+    const query = sql`to_tsquery(${configuration}::text::regconfig, ${`${word}:*`})`;
+    // A stop word is in no vector.
+    return sql`(numnode(${query}) = 0 or p.words @@ ${query} or exists (
+      select from search_sections s where s.organization_id = p.organization_id and s.space_id = p.space_id
+        and s.page_id = p.page_id and s.words @@ ${query}))`;
+  };
+  const inEach = configurations.map(
+    (configuration) =>
+      sql`(${sql.join(
+        words.map((word) => isWordFound(configuration, word)),
+        sql` and `,
+      )})`,
+  );
+  return sql`(p.is_partial and (${sql.join(inEach, sql` or `)}))`;
+};
+
 // Weights of text, description, headings and title. The rank is below 1 and decreases with the length of the page, so that a
 // page whose title contains the query ranks above all others; the closer its title, the higher. Similar titles rank last.
 const WEIGHTS = '{0.1, 0.2, 0.5, 1}';
@@ -39,10 +58,12 @@ const scoreOf = (searchQuery: SearchQuery, configurations: readonly string[]) =>
     then 1 + ts_rank(${WEIGHTS}::float4[], p.words, ${allOf(searchQuery, configurations)}, ${sql.lit(BY_LENGTH)})
       + case when p.words @@ ${allInTitle(searchQuery, configurations)}
         then 1 + similarity(p.title, ${searchQuery.text}) else 0 end
+    when ${isPartialMatch(searchQuery, configurations)} then 1
     else word_similarity(${searchQuery.text}, p.title)
   end)::float8`;
 const isMatch = (searchQuery: SearchQuery, configurations: readonly string[]) =>
-  sql<boolean>`(p.words @@ ${allOf(searchQuery, configurations)} or ${searchQuery.text} <% p.title)`;
+  sql<boolean>`(p.words @@ ${allOf(searchQuery, configurations)} or ${searchQuery.text} <% p.title
+    or ${isPartialMatch(searchQuery, configurations)})`;
 
 /** A page that was found. */
 export interface FoundPage {
@@ -87,7 +108,6 @@ export interface FoundSection {
   readonly score: number;
 }
 
-const MAX_SEARCHED_LENGTH = 20_000;
 const [MATCH_START, MATCH_END] = MATCH_MARKS;
 const HEADLINE = `StartSel="${MATCH_START}", StopSel="${MATCH_END}", HighlightAll=true`;
 
@@ -102,7 +122,7 @@ export const findSections = async (
 ): Promise<FoundSection[]> => {
   if (pages.length === 0) return [];
   const query = anyOf(searchQuery, configurations);
-  const text = sql`translate(left(best.body, ${sql.lit(MAX_SEARCHED_LENGTH)}), ${MATCH_START + MATCH_END}, '')`;
+  const text = sql`translate(best.body, ${MATCH_START + MATCH_END}, '')`;
   const marked =
     searchQuery.unspacedText === undefined
       ? sql`ts_headline(${configurations[0]}::text::regconfig, ${text}, ${query}, ${HEADLINE})`
@@ -111,10 +131,15 @@ export const findSections = async (
     select best.page_id, best.space_id, best.anchor, best.title, ${marked} as marked, best.score
     from unnest(${pages.map((page) => page.space_id)}::text[], ${pages.map((page) => page.page_id)}::text[]) as requested (space_id, page_id)
     cross join lateral (
-      select s.*, ts_rank(s.words, ${query})::float8 as score from search_sections s
-      where s.organization_id = ${organizationId} and s.space_id = requested.space_id and s.page_id = requested.page_id
-        and s.words @@ ${query}
-      order by score desc, s.number limit ${limitPerPage}
+      select * from (
+        -- A long section has several rows, of which the best is shown.
+        select distinct on (s.anchor, s.title) s.*, ts_rank(s.words, ${query})::float8 as score
+        from search_sections s
+        where s.organization_id = ${organizationId} and s.space_id = requested.space_id and s.page_id = requested.page_id
+          and s.words @@ ${query}
+        order by s.anchor, s.title, score desc, s.number
+      ) as section
+      order by score desc, number limit ${limitPerPage}
     ) as best`.execute(db);
   return rows;
 };

@@ -253,6 +253,53 @@ describe('search', () => {
     await settled(space, 'walnut', ['One']);
   });
 
+  test('finds words anywhere in a long page, with the section and the text around them', async () => {
+    const space = await live();
+    const words = (count: number) => Array.from({ length: count }, (_, n) => `word${n % 500}`).join(' ');
+    const release = (n: number) => `## Release ${n}.0\n\n${words(2500)}\n\nmarker${n}zz is here`;
+    const different = Array.from({ length: 60_000 }, (_, n) => `id${n.toString(36)}x`).join(' ');
+    await edit(
+      space,
+      page('Release notes', Array.from({ length: 40 }, (_, n) => release(n)).join('\n\n')),
+      page('Identifiers', `apricot first\n\n${different}\n\nwalnut last`),
+    );
+    for (const number of [0, 20, 39]) {
+      const { items } = await search(space, `marker${number}zz`);
+      expect(titles({ items })).toEqual(['Release notes']);
+      expect(items[0].sections[0].title).toBe(`Release ${number}.0`);
+      expect(items[0].sections[0].body).toContain(`marker${number}zz is here`);
+    }
+    const both = await search(space, 'word3 marker39zz');
+    expect(both.items[0].sections[0].title).toBe('Release 39.0');
+    for (const query of ['apricot', 'walnut', 'apricot and walnut', 'ida9cx', 'IDZZZx last'])
+      expect([query, titles(await search(space, query))]).toEqual([query, ['Identifiers']]);
+    expect(titles(await search(space, 'apricot marker0zz'))).toEqual([]);
+    const { body } = await org.read.call(
+      'GET',
+      `/orgs/${org.id}/search?query=${encodeURIComponent('the walnut apricot')}`,
+    );
+    expect(body.items).toMatchObject([{ pages: [{ title: 'Identifiers' }] }]);
+  });
+
+  test('finds words of titles and headings with a typing error', async () => {
+    const space = await live();
+    await edit(
+      space,
+      page('Import content', 'From a folder of files.'),
+      page('Sync', 'Text.\n\n## Authentication with tokens\n\nA toaster.'),
+    );
+    for (const [query, title] of [
+      ['impotr', 'Import content'],
+      ['improt folder', 'Import content'],
+      ['toaster authentcaiton', 'Sync'],
+      ['tokns', 'Sync'],
+    ])
+      expect([query, titles(await search(space, query!))]).toEqual([query, [title]]);
+    expect(titles(await search(space, 'zzzqqq'))).toEqual([]);
+    const { body } = await org.read.call('GET', `/orgs/${org.id}/search?query=impotr`);
+    expect(body.items).toMatchObject([{ pages: [{ title: 'Import content' }] }]);
+  });
+
   test('indexes very long words, as in code', async () => {
     const space = await live();
     await edit(space, page('Key', `Treasure:\n\n\`\`\`\n${'a_b'.repeat(16_000)}\n\`\`\``));

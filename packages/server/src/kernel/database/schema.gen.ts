@@ -739,6 +739,7 @@ export interface ScimUsers {
 }
 
 export interface SearchPages {
+  is_partial: Generated<boolean>;
   organization_id: string;
   page_id: string;
   space_id: string;
