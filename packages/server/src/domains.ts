@@ -20,6 +20,7 @@ import { createNotifications } from './domains/notifications/index.ts';
 import { createOAuth } from './domains/oauth/index.ts';
 import { createOpenapi } from './domains/openapi/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
+import { createOwnership } from './domains/ownership/index.ts';
 import { createPdfs } from './domains/pdfs/index.ts';
 import { createPublishing } from './domains/publishing/index.ts';
 import { createRepositories } from './domains/repositories/index.ts';
@@ -303,6 +304,7 @@ export const createDomains = (
     teams.domain,
     access.domain,
     revisionsDomain,
+    createOwnership(kernel).domain,
     collections.domain,
     spaces.domain,
     content.domain,

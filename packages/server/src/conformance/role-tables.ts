@@ -66,6 +66,8 @@ export const MEMBERS = [
   removeMemberFromOrganizationById (oneself)      409 204 204 204 204 204 204
   updateOrganizationMemberLastSeenAt              200 200 200 200 200 200 200
   setUserAsSSOMemberForOrganization               200 403 403 403 403 403 403
+  getMemberOwnership                              200 403 403 403 403 403 403
+  transferMemberOwnership                         200 403 403 403 403 403 403
   createMemberRecoveryLink                        409 403 403 403 403 403 403
   renewMemberInvitation                           409 403 403 403 403 403 403
   listSpacesForOrganizationMember                 200 200 200 200 200 200 404

@@ -71,6 +71,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   removeMemberFromOrganizationById       organization:write
   updateOrganizationMemberLastSeenAt     organization:write
   setUserAsSSOMemberForOrganization      organization:write
+  getMemberOwnership                     organization:read
+  transferMemberOwnership                organization:write
   createMemberRecoveryLink               organization:write
   renewMemberInvitation                  organization:write
   acceptInvite                           organization:write

@@ -9,6 +9,7 @@ import { createContentTreeService, type RemovalHook } from './tree/tree.service.
 
 export { type ContentSubject, collectionActions, spaceActions } from './access.policy.ts';
 export { copyAccess, isDenied, upsertGrants } from './grants/grants.store.ts';
+export { summarizeOwnedContents, transferOwnedContents } from './grants/owned-contents.store.ts';
 export { deleteTrashed, findTrashedBefore, type TrashedSpace } from './tree/trash.store.ts';
 export { DefaultLevel, Destination as DestinationBody, Position } from './tree/tree.contract.ts';
 export {
