@@ -304,6 +304,8 @@ export const BEYOND_THE_CONTRACT = [
   'synchronizeGitConnection',
   'updateChangeRequestContent',
   'updateOIDCProvider',
+  'testOIDCLogin',
+  'testSAMLLogin',
   'transferMemberOwnership',
   'updateSpaceContent',
   'updateUserNotification',

@@ -49,6 +49,8 @@ export const MEMBERS = [
   getSCIMProvisioning                             200 403 403 403 403 403 403
   createSCIMToken                                 201 403 403 403 403 403 403
   deleteSCIMToken                                 204 403 403 403 403 403 403
+  testSAMLLogin                                   303 403 403 403 403 403 403
+  testOIDCLogin                                   200 403 403 403 403 403 403
   listOIDCProvidersInOrganization                 200 403 403 403 403 403 403
   createOIDCProvider                              201 403 403 403 403 403 403
   getOIDCProvider                                 200 403 403 403 403 403 403

@@ -56,6 +56,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getSCIMProvisioning                    saml-provider:read
   createSCIMToken                        saml-provider:write
   deleteSCIMToken                        saml-provider:write
+  testSAMLLogin                          saml-provider:read
+  testOIDCLogin                          oidc-provider:read
   listOIDCProvidersInOrganization        oidc-provider:read
   createOIDCProvider                     oidc-provider:write
   getOIDCProvider                        oidc-provider:read

@@ -972,6 +972,7 @@ export interface TeamGrants {
   content_id: string;
   granted_at: Timestamp;
   organization_id: string;
+  is_test: Generated<boolean>;
   role: Role | null;
   team_id: string;
 }
