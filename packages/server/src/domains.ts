@@ -70,6 +70,8 @@ export const createDomains = (
     identity: identity.service,
     organizations: organizations.service,
     beforeRemoval,
+    // Invitations depend on spaces and collections.
+    sendInvitation: (tx, guest) => invites.invitations.deliver(tx, guest, 'email'),
   });
   const search = createSearch(kernel, { revisions: (): RevisionsService => revisions });
   const {
