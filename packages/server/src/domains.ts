@@ -273,6 +273,7 @@ export const createDomains = (
   });
   const publishing = createPublishing(kernel, {
     insights: insights.service,
+    misses: insights.misses,
     hosts,
     spaces: spaces.service,
     sites: sites.service,
@@ -303,10 +304,10 @@ export const createDomains = (
     identity.domain,
     organizations.domain,
     createAudit(kernel).domain,
+    createOwnership(kernel).domain,
     teams.domain,
     access.domain,
     revisionsDomain,
-    createOwnership(kernel).domain,
     collections.domain,
     spaces.domain,
     content.domain,

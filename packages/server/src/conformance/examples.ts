@@ -266,6 +266,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   bulkUpsertSiteRedirects: { body: () => ({ redirects: [{ source: '/older', destination: null }] }) },
   updateSiteRedirectById: { body: () => ({ source: '/older' }) },
+  dismissSiteMiss: { body: () => ({ kind: 'path', text: '/old' }) },
   getSiteRedirectBySource: { needs: ['siteRedirectId'], query: 'source=/old' },
   searchSiteContent: { body: () => ({ query: 'guide', mode: 'all' }) },
   updateSitePublishingAuthById: { body: () => ({ backend: 'custom' }) },

@@ -66,10 +66,10 @@ export const MEMBERS = [
   updateMemberInOrganizationById                  200 403 403 403 403 403 403
   removeMemberFromOrganizationById                204 403 403 403 403 403 403
   removeMemberFromOrganizationById (oneself)      409 204 204 204 204 204 204
-  updateOrganizationMemberLastSeenAt              200 200 200 200 200 200 200
-  setUserAsSSOMemberForOrganization               200 403 403 403 403 403 403
   getMemberOwnership                              200 403 403 403 403 403 403
   transferMemberOwnership                         200 403 403 403 403 403 403
+  updateOrganizationMemberLastSeenAt              200 200 200 200 200 200 200
+  setUserAsSSOMemberForOrganization               200 403 403 403 403 403 403
   createMemberRecoveryLink                        409 403 403 403 403 403 403
   renewMemberInvitation                           409 403 403 403 403 403 403
   listSpacesForOrganizationMember                 200 200 200 200 200 200 404
@@ -239,6 +239,8 @@ export const MEMBERS = [
   bulkUpsertSiteRedirects                         200 200 403 403 403 403 404
   updateSiteRedirectById                          200 200 403 403 403 403 404
   deleteSiteRedirectById                          204 204 403 403 403 403 404
+  listSiteMisses                                  200 200 200 200 403 403 404
+  dismissSiteMiss                                 204 204 204 204 403 403 404
   getSiteRedirectBySource                         200 200 200 200 200 200 404
   searchSiteContent                               200 200 200 200 200 200 404
   listCollectionsInOrganizationById               200 200 200 200 200 200 200

@@ -71,10 +71,10 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getMemberInOrganizationById            organization:read
   updateMemberInOrganizationById         organization:write
   removeMemberFromOrganizationById       organization:write
-  updateOrganizationMemberLastSeenAt     organization:write
-  setUserAsSSOMemberForOrganization      organization:write
   getMemberOwnership                     organization:read
   transferMemberOwnership                organization:write
+  updateOrganizationMemberLastSeenAt     organization:write
+  setUserAsSSOMemberForOrganization      organization:write
   createMemberRecoveryLink               organization:write
   renewMemberInvitation                  organization:write
   acceptInvite                           organization:write
@@ -335,6 +335,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   regenerateSitePublishingAuthById       site:write
   getSitePublishingPreviewById           site:read
   listSiteFeedback                       site:read
+  listSiteMisses                         site:read
+  dismissSiteMiss                        site:write
   listSiteRedirects                      site:read
   createSiteRedirect                     site:write
   bulkUpsertSiteRedirects                site:write
