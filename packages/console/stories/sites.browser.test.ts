@@ -241,7 +241,7 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await dialog.getByRole('button', { name: 'Create redirect' }).click();
     await page.getByText('Nobody has opened an address that the site does not have.').waitFor();
     await page.getByRole('combobox', { name: 'What readers did not find' }).selectOption('Searches');
-    await page.getByRole('cell', { name: 'anchorage' }).waitFor();
+    await page.getByRole('cell', { name: 'anchorage', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Remove anchorage from the list' }).click();
     await page.getByText('Every search has found something.').waitFor();
     await reader.goto(`${url}quay`);
