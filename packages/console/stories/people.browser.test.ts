@@ -8,6 +8,7 @@ import {
   overflowOf,
 } from '../../site/src/testing/browser.ts';
 import { openSignedIn, type Window } from './signed-in.ts';
+import { picture } from './writer.testing.ts';
 
 describe.skipIf(!CHROMIUM)('people in an organization', () => {
   let server: TestServer;
@@ -199,6 +200,7 @@ describe.skipIf(!CHROMIUM)('people in an organization', () => {
     await question.getByText('Notes of a leaver').waitFor();
     await question.getByRole('combobox', { name: 'New owner' }).fill(org.read.email.slice(0, 12));
     await page.getByRole('option').first().click();
+    await picture(page, 'people-transfer');
     expect(await accessibilityViolations(page, ['minor', 'moderate', 'serious', 'critical'])).toEqual([]);
     await question.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Nobody matches this filter.').waitFor();

@@ -126,13 +126,13 @@ const Editor = ({
           <p className={own.scopeNote}>
             {hasOverrides
               ? 'This space has settings of its own. All others follow the site.'
-              : 'This space follows the site. What you change here is for this space only.'}{' '}
-            {hasOverrides && mayChange && (
-              <Button isBusy={reset.isPending} onClick={() => reset.mutate()}>
-                Follow the site in everything
-              </Button>
-            )}
+              : 'This space follows the site. What you change here is for this space only.'}
           </p>
+        )}
+        {isOfSpace && hasOverrides && mayChange && (
+          <Button isBusy={reset.isPending} onClick={() => reset.mutate()}>
+            Follow the site in everything
+          </Button>
         )}
         <fieldset disabled={!mayChange} className={own.all}>
           <legend className="sr-only">Settings</legend>

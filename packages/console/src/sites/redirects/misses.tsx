@@ -1,13 +1,14 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { CornerDownRight, X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import type { ItemOf, Response } from '../../api/operations.ts';
+import type { ItemOf } from '../../api/operations.ts';
 import { readPages } from '../../api/queries.ts';
+import { usePages } from '../../api/use-pages.ts';
 import rows from '../../contents/collection-page.module.css';
-import { Button, IconButton } from '../../primitives/button.tsx';
+import { IconButton } from '../../primitives/button.tsx';
 import { RelativeTime } from '../../primitives/relative-time.tsx';
 import { Select } from '../../primitives/select.tsx';
+import { ShowMore } from '../../primitives/show-more.tsx';
 import { Loading } from '../../settings/settings-page.tsx';
 import { SITE, type Site, type SiteParams, useSiteMutation } from '../queries.ts';
 import styles from '../sites.module.css';
@@ -39,10 +40,7 @@ const Table = ({
   readonly kind: Kind;
 }) => {
   const [redirected, setRedirected] = useState<Miss>();
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
-    readPages(MISSES, { params, query: { kind, limit: 20 } }),
-  );
-  const misses = data.pages.flatMap((page) => (page as Response<'GET', typeof MISSES>).items);
+  const { items: misses, ...more } = usePages(readPages(MISSES, { params, query: { kind, limit: 20 } }));
   const removal = useSiteMutation(({ text }: Miss) =>
     call('POST', `${MISSES}/dismiss`, { params, body: { kind, text } }),
   );
@@ -89,11 +87,9 @@ const Table = ({
           </tbody>
         </table>
       </div>
-      {hasNextPage && (
+      {more.hasNextPage && (
         <p className={styles.more}>
-          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
+          <ShowMore {...more} />
         </p>
       )}
       {redirected && (
