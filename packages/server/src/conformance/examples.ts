@@ -143,7 +143,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   updateOrganizationById: { body: () => ({ title: 'Renamed' }) },
   updateOrganizationAgentInstructions: { body: () => ({ instructions: document }) },
   updateMemberInOrganizationById: newRole,
-  transferMemberOwnership: { body: ({ callerId }) => ({ to: callerId }) },
+  transferMemberOwnership: { needs: ['callerId'], body: ({ callerId }) => ({ to: callerId }) },
   'getMemberInOrganizationById (oneself)': { params: { userId: 'callerId' } },
   'removeMemberFromOrganizationById (oneself)': { params: { userId: 'callerId' } },
   ingestConversation: {
