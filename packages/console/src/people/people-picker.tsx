@@ -44,7 +44,7 @@ export const PeoplePicker = ({
   readonly chosen: readonly Choice[];
   readonly withTeams?: boolean;
   readonly withEmails?: boolean;
-  /** The id of a member who cannot be chosen. */
+  /** The id of a member whose successor is chosen: neither they nor disabled members can be. */
   readonly except?: string;
   readonly onChange: (chosen: readonly Choice[]) => void;
 }) => {
@@ -66,7 +66,7 @@ export const PeoplePicker = ({
     enabled: withTeams,
   });
   const people = (members.data?.items ?? [])
-    .filter(({ id, disabled }) => id !== except && !disabled)
+    .filter(({ id, disabled }) => except === undefined || (id !== except && !disabled))
     .map(
       ({ user }): Choice => ({
         kind: 'user',
