@@ -76,6 +76,7 @@ const columns = Object.fromEntries([
     'integrations.target',
     'integrations.visibility',
     'openapi_specs.error_code',
+    'site_misses.kind',
     'translations.language',
     'translations.source_language',
   ].map(text),

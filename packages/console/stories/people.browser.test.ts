@@ -8,6 +8,7 @@ import {
   overflowOf,
 } from '../../site/src/testing/browser.ts';
 import { openSignedIn, type Window } from './signed-in.ts';
+import { picture } from './writer.testing.ts';
 
 describe.skipIf(!CHROMIUM)('people in an organization', () => {
   let server: TestServer;
@@ -122,6 +123,15 @@ describe.skipIf(!CHROMIUM)('people in an organization', () => {
     await dialog.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'Commenter' });
     await dialog.getByRole('button', { name: 'Share', exact: true }).click();
     await dialog.getByRole('list', { name: 'Shared with' }).getByText('Mechanics').waitFor();
+    // Somebody who is not a member becomes a guest, with a link to pass on.
+    await dialog.getByRole('combobox', { name: 'Add people and teams' }).fill('remy@people.test');
+    await page.getByRole('option', { name: /Invite this address/ }).click();
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+    const passOn = page.getByRole('dialog', { name: 'Pass the invitations on' });
+    await passOn.getByText('remy@people.test').waitFor();
+    expect(await passOn.locator('code').textContent()).toMatch(/^http.*\/invitation\?token=/);
+    await passOn.getByRole('button', { name: 'Done' }).click();
+    await dialog.getByRole('list', { name: 'Shared with' }).getByText('remy@people.test').waitFor();
     await dialog.getByRole('tab', { name: 'Everybody with access' }).click();
     const everybody = dialog.getByRole('list', { name: 'Everybody with access' });
     await dialog.getByRole('searchbox', { name: 'Name or e-mail address' }).fill('cleo');
@@ -170,20 +180,32 @@ describe.skipIf(!CHROMIUM)('people in an organization', () => {
     await row.getByRole('combobox', { name: `Role of ${name}` }).selectOption({ label: 'Editor' });
     await expect.poll(async () => (await memberIn(org.comment.id)).role).toBe('edit');
     await row.getByRole('button', { name: `Actions on ${name}` }).click();
-    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await page.getByRole('menuitem', { name: 'Disable…' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByText('No teams, spaces, change requests or git connections').waitFor();
+    await question.getByRole('button', { name: 'Disable' }).click();
     await row.getByText('Disabled').waitFor();
     expect((await org.comment.call('GET', `/orgs/${org.id}`)).status).toBe(404);
     await row.getByRole('button', { name: `Actions on ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Enable' }).click();
     await row.getByText('Disabled').waitFor({ state: 'detached' });
+    const notes = await org.space('Notes of a leaver');
+    await org.admin.call('POST', `/spaces/${notes}/permissions`, { role: 'create', users: [org.comment.id] });
 
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await row.getByRole('button', { name: `Actions on ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Remove…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await question.getByText('1 space or collection').waitFor();
+    await question.getByText('Notes of a leaver').waitFor();
+    await question.getByRole('combobox', { name: 'New owner' }).fill(org.read.email.slice(0, 12));
+    await page.getByRole('option').first().click();
+    await picture(page, 'people-transfer');
+    expect(await accessibilityViolations(page, ['minor', 'moderate', 'serious', 'critical'])).toEqual([]);
+    await question.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Nobody matches this filter.').waitFor();
     expect((await org.comment.call('GET', `/orgs/${org.id}`)).status).toBe(404);
+    expect((await org.read.call('GET', `/spaces/${notes}`)).body.permissions.admin).toBe(true);
     await page.setViewportSize({ width: 1280, height: 900 });
     expect(errors).toEqual([]);
   });

@@ -225,6 +225,27 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await page.getByRole('cell', { name: '/dock', exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete the redirect of /pier' }).click();
     await page.getByText('No redirects match this search.').waitFor();
+
+    // What readers did not find becomes a redirect.
+    await page.getByText('Nobody has opened an address that the site does not have.').waitFor();
+    // Headless browsers are not counted as readers.
+    const person = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' });
+    const lost = await person.newPage();
+    for (const path of ['quay', 'quay', '~lectern/search?q=anchorage']) await lost.goto(`${url}${path}`);
+    await person.close();
+    await page.reload();
+    await page.getByRole('cell', { name: '/quay', exact: true }).waitFor();
+    await picture(page, 'sites-not-found');
+    await page.getByRole('button', { name: 'Redirect /quay' }).click();
+    await dialog.getByRole('combobox', { name: 'To' }).fill('/');
+    await dialog.getByRole('button', { name: 'Create redirect' }).click();
+    await page.getByText('Nobody has opened an address that the site does not have.').waitFor();
+    await page.getByRole('combobox', { name: 'What readers did not find' }).selectOption('Searches');
+    await page.getByRole('cell', { name: 'anchorage', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove anchorage from the list' }).click();
+    await page.getByText('Every search has found something.').waitFor();
+    await reader.goto(`${url}quay`);
+    await reader.getByText('Docks are dry.').waitFor();
     expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
   });
 
@@ -264,6 +285,38 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await reader.goto(url);
     await reader.getByText('High tide at noon').waitFor();
     await reader.getByText('Port of Call').first().waitFor();
+    expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
+  });
+
+  test('the owner gives one space settings of its own, and lets it follow the site again', async () => {
+    const { page, errors, unlisted } = owner;
+    const spaces = [await newSpace('Lighthouse', 'It shines.'), await newSpace('Fog horn', 'It sounds.')];
+    const { body: site } = await org.admin.call('POST', `/orgs/${org.id}/sites`, {
+      title: 'Signals',
+      spaces,
+    });
+    const path = `/orgs/${org.id}/sites/${site.id}`;
+    const { items } = (await org.admin.call('GET', `${path}/site-spaces`)).body;
+    const horn = items.find((item: { space: { id: string } }) => item.space.id === spaces[1]).id;
+    const themes = async () =>
+      Promise.all(
+        ['/customization', `/site-spaces/${horn}/customization`].map(
+          async (at) => (await org.admin.call('GET', `${path}${at}`)).body.styling.theme,
+        ),
+      );
+    await page.goto(`/app/o/${org.id}/sites/${site.id}/customization`);
+    await page.getByRole('combobox', { name: 'Settings of' }).selectOption({ label: 'Fog horn' });
+    await page.getByText('This space follows the site.').waitFor();
+    await page.frameLocator('iframe').getByText('It sounds.').waitFor({ state: 'attached' });
+    expect(await page.getByRole('combobox', { name: 'Font', exact: true }).count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Theme', exact: true }).selectOption({ label: 'Bold' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('This space has settings of its own.').waitFor();
+    await picture(page, 'sites-customization-space');
+    expect(await themes()).toEqual(['clean', 'bold']);
+    await page.getByRole('button', { name: 'Follow the site in everything' }).click();
+    await page.getByText('This space follows the site.').waitFor();
+    expect(await themes()).toEqual(['clean', 'clean']);
     expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
   });
 

@@ -60,6 +60,12 @@ describe.skipIf(!CHROMIUM)('translations and conversations in a browser', () => 
     await page.getByRole('textbox', { name: 'German' }).fill('Raum');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: 'Raum', exact: true }).waitFor();
+    const search = page.getByRole('searchbox', { name: 'Search terms' });
+    await search.fill('nothing');
+    await page.getByText('No terms match this search.').waitFor();
+    await search.fill('esp');
+    await page.getByRole('cell', { name: 'espace' }).waitFor();
+    await search.fill('');
     await page.getByRole('button', { name: /^Delete / }).click();
     await page.getByText('There are no terms yet.').waitFor();
     expect(errors).toEqual([]);

@@ -20,6 +20,7 @@ import { createNotifications } from './domains/notifications/index.ts';
 import { createOAuth } from './domains/oauth/index.ts';
 import { createOpenapi } from './domains/openapi/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
+import { createOwnership } from './domains/ownership/index.ts';
 import { createPdfs } from './domains/pdfs/index.ts';
 import { createPublishing } from './domains/publishing/index.ts';
 import { createRepositories } from './domains/repositories/index.ts';
@@ -69,6 +70,8 @@ export const createDomains = (
     identity: identity.service,
     organizations: organizations.service,
     beforeRemoval,
+    // Invitations depend on spaces and collections.
+    sendInvitation: (tx, guest) => invites.invitations.deliver(tx, guest, 'email'),
   });
   const search = createSearch(kernel, { revisions: (): RevisionsService => revisions });
   const {
@@ -270,6 +273,7 @@ export const createDomains = (
   });
   const publishing = createPublishing(kernel, {
     insights: insights.service,
+    misses: insights.misses,
     hosts,
     spaces: spaces.service,
     sites: sites.service,
@@ -300,6 +304,7 @@ export const createDomains = (
     identity.domain,
     organizations.domain,
     createAudit(kernel).domain,
+    createOwnership(kernel).domain,
     teams.domain,
     access.domain,
     revisionsDomain,

@@ -5,6 +5,7 @@ export type { FormToken, Notice } from './account-pages/layout.ts';
 export { renderRecovery } from './account-pages/recovery.ts';
 export { renderSetup } from './account-pages/setup.ts';
 export { renderMessage, renderSignIn, renderSignInLink } from './account-pages/sign-in.ts';
+export { renderSignInTest } from './account-pages/sign-in-test.ts';
 export { renderConsent, renderConsentRequired } from './account-pages/sso-consent.ts';
 export { createHighlighter } from './all-languages.ts';
 export {

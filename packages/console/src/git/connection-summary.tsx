@@ -4,6 +4,7 @@ import { call } from '../api/client.ts';
 import { Button, IconButton } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx';
+import { useConnectionCheck } from './connection-check.tsx';
 import styles from './git.module.css';
 import { repositoryName, STATE_WORDS, syncStateOf } from './git-words.ts';
 import { type GitConnection, type GitOperation, useGitMutation } from './queries.ts';
@@ -36,6 +37,8 @@ export const ConnectionSummary = ({
   const { url, branch, directory, urls, synced } = connection;
   const name = repositoryName(url);
   const mayStart = synced !== undefined && state !== 'running';
+  const check = useConnectionCheck(spaceId, connection);
+  const isReadOnly = check.data?.isReachable === true && check.data.pushError !== undefined;
   return (
     <section aria-label="Connected repository" className={styles.summary}>
       <FolderGit2 size={22} strokeWidth={1.5} aria-hidden="true" className={styles.icon} />
@@ -71,6 +74,12 @@ export const ConnectionSummary = ({
         <p className={styles.facts}>
           <span className={styles.url}>{url}</span>
         </p>
+        {isReadOnly && (
+          <p className={styles.facts}>
+            It can be read, but not written: changes here are not pushed. To push, give the connection a key
+            or token that may write.
+          </p>
+        )}
       </div>
       <div className={styles.tools}>
         {mayStart && (
@@ -82,9 +91,11 @@ export const ConnectionSummary = ({
             >
               Import
             </Button>
-            <Button icon={ArrowUpFromLine} onClick={() => setDialog('push')}>
-              Push…
-            </Button>
+            {!isReadOnly && (
+              <Button icon={ArrowUpFromLine} onClick={() => setDialog('push')}>
+                Push…
+              </Button>
+            )}
           </>
         )}
         <Menu align="end" trigger={<IconButton icon={Ellipsis} label="Actions on the connection" />}>

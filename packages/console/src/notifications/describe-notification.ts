@@ -28,5 +28,7 @@ export const describeNotification = (notification: Notification): string => {
       return `${who} ${REVIEWS[notification.review?.status ?? ''] ?? 'reviewed'} ${what}`;
     case 'change-request-merged':
       return `${who} merged ${what}`;
+    case 'git-sync-failed':
+      return `A git synchronization of ${what} failed`;
   }
 };

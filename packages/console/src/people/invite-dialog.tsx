@@ -3,13 +3,12 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../api/client.ts';
 import type { Response } from '../api/operations.ts';
 import { Button } from '../primitives/button.tsx';
-import { CopyField } from '../primitives/copy-field.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Field, FormError, TextArea } from '../primitives/field.tsx';
 import { Select } from '../primitives/select.tsx';
 import { notify } from '../primitives/toasts.tsx';
-import styles from './invite-dialog.module.css';
 import { parseEmails } from './parse-emails.ts';
+import { PersonalLinks } from './personal-links.tsx';
 import { ROLES, type RoleId, roleIdOf, roleOf } from './roles.ts';
 import { useMemberChanges } from './use-member-changes.ts';
 
@@ -20,34 +19,6 @@ const outcomeInWords = (invited: number, already: number): string =>
     invited === 1 ? 'One person was invited' : `${invited} people were invited`,
     ...(already > 0 ? [`${already} already ${already === 1 ? 'is' : 'are'} there`] : []),
   ].join(', ');
-
-/** The links of invited people, if the server sends no e-mails. */
-const PersonalLinks = ({
-  links,
-  onClose,
-}: {
-  readonly links: Response<'POST', '/orgs/{organizationId}/invites'>['links'];
-  readonly onClose: () => void;
-}) => (
-  <Dialog
-    title="Pass the invitations on"
-    description="This server sends no e-mails. Give each person their link yourself: it is theirs alone, and not shown again."
-    isOpen
-    isWide
-    onClose={onClose}
-  >
-    <div className={styles.links}>
-      {links.map(({ user, email, url }) => (
-        <CopyField key={user} label={email} value={url} />
-      ))}
-    </div>
-    <DialogActions>
-      <Button variant="primary" onClick={onClose}>
-        Done
-      </Button>
-    </DialogActions>
-  </Dialog>
-);
 
 /** Invites people by their e-mail addresses. */
 export const InviteDialog = ({

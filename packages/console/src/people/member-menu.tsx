@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Ellipsis, KeyRound, Link2, Mail, UserCheck, UserMinus, UserX } from 'lucide-react';
+import { ArrowRightLeft, Ellipsis, KeyRound, Link2, Mail, UserCheck, UserMinus, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
 import { IconButton } from '../primitives/button.tsx';
@@ -8,7 +8,7 @@ import { Dialog } from '../primitives/dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import type { Member } from './member.ts';
-import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import { MemberOwnershipDialog, type OwnershipReason } from './member-ownership-dialog.tsx';
 import { useMemberChanges } from './use-member-changes.ts';
 
 const INVITATION = '/orgs/{organizationId}/members/{userId}/invitation';
@@ -29,7 +29,7 @@ export const MemberMenu = ({
   readonly member: Member;
 }) => {
   const { update } = useMemberChanges(organizationId);
-  const [isRemoving, setRemoving] = useState(false);
+  const [reason, setReason] = useState<OwnershipReason>();
   const [link, setLink] = useState<PersonalLink>();
   const params = { organizationId, userId: member.id };
   const name = member.user.displayName;
@@ -79,11 +79,18 @@ export const MemberMenu = ({
         )}
         <MenuItem
           icon={member.disabled ? UserCheck : UserX}
-          onSelect={() => update.mutate({ userId: member.id, body: { disabled: !member.disabled } })}
+          onSelect={() =>
+            member.disabled
+              ? update.mutate({ userId: member.id, body: { disabled: false } })
+              : setReason('disable')
+          }
         >
-          {member.disabled ? 'Enable' : 'Disable'}
+          {member.disabled ? 'Enable' : 'Disable…'}
         </MenuItem>
-        <MenuItem icon={UserMinus} isDangerous onSelect={() => setRemoving(true)}>
+        <MenuItem icon={ArrowRightLeft} onSelect={() => setReason('transfer')}>
+          Transfer ownership…
+        </MenuItem>
+        <MenuItem icon={UserMinus} isDangerous onSelect={() => setReason('remove')}>
           Remove…
         </MenuItem>
       </Menu>
@@ -92,11 +99,12 @@ export const MemberMenu = ({
           <CopyField label="Link" value={link.url} />
         </Dialog>
       )}
-      {isRemoving && (
-        <RemoveMemberDialog
+      {reason && (
+        <MemberOwnershipDialog
           organizationId={organizationId}
           member={member}
-          onClose={() => setRemoving(false)}
+          reason={reason}
+          onClose={() => setReason(undefined)}
         />
       )}
     </>

@@ -35,6 +35,7 @@ export const PeoplePicker = ({
   chosen,
   withTeams = false,
   withEmails = false,
+  except,
   onChange,
 }: {
   readonly organizationId: string;
@@ -43,6 +44,8 @@ export const PeoplePicker = ({
   readonly chosen: readonly Choice[];
   readonly withTeams?: boolean;
   readonly withEmails?: boolean;
+  /** The id of a member whose successor is chosen: neither they nor disabled members can be. */
+  readonly except?: string;
   readonly onChange: (chosen: readonly Choice[]) => void;
 }) => {
   const id = useId();
@@ -62,15 +65,17 @@ export const PeoplePicker = ({
     }),
     enabled: withTeams,
   });
-  const people = (members.data?.items ?? []).map(
-    ({ user }): Choice => ({
-      kind: 'user',
-      id: user.id,
-      name: user.displayName,
-      email: user.email,
-      photo: user.photoURL,
-    }),
-  );
+  const people = (members.data?.items ?? [])
+    .filter(({ id, disabled }) => except === undefined || (id !== except && !disabled))
+    .map(
+      ({ user }): Choice => ({
+        kind: 'user',
+        id: user.id,
+        name: user.displayName,
+        email: user.email,
+        photo: user.photoURL,
+      }),
+    );
   const isNew =
     withEmails &&
     EMAIL.test(search) &&

@@ -6,12 +6,12 @@ import { notify } from '../primitives/toasts.tsx';
 
 const MEMBER = '/orgs/{organizationId}/members/{userId}';
 
-/** Changes and removes members of an organization. */
+/** Changes members of an organization. */
 export const useMemberChanges = (organizationId: string) => {
   const queries = useQueryClient();
   const refresh = async () => {
     await Promise.all(
-      (['/orgs/{organizationId}/members', MEMBER] as const).map((path) =>
+      (['/orgs/{organizationId}/members', MEMBER, `${MEMBER}/ownership`] as const).map((path) =>
         queries.invalidateQueries({ queryKey: keyOf(path) }),
       ),
     );
@@ -28,10 +28,6 @@ export const useMemberChanges = (organizationId: string) => {
       }) => call('PATCH', MEMBER, { params: { organizationId, userId }, body }),
       onSuccess: refresh,
       onError: (error) => notify(error.message, { isError: true }),
-    }),
-    remove: useMutation({
-      mutationFn: (userId: string) => call('DELETE', MEMBER, { params: { organizationId, userId } }),
-      onSuccess: refresh,
     }),
   };
 };

@@ -1,6 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { root } from '../root-route.ts';
-import { previewSearch, redirectsSearch, sitesSearch, structureSearch } from './search.ts';
+import {
+  customizationSearch,
+  previewSearch,
+  redirectsSearch,
+  sitesSearch,
+  structureSearch,
+} from './search.ts';
 
 const sites = createRoute({
   getParentRoute: () => root,
@@ -32,6 +38,7 @@ const structure = createRoute({
 const customization = createRoute({
   getParentRoute: () => site,
   path: 'customization',
+  validateSearch: customizationSearch,
   component: lazyRouteComponent(() => import('./customization/customization-page.tsx'), 'CustomizationPage'),
 });
 

@@ -43,3 +43,12 @@ export const redirectsSearch = ({ search }: Record<string, unknown>): RedirectsS
   (typeof search === 'string' || typeof search === 'number') && search !== ''
     ? { search: String(search) }
     : {};
+
+/** The site space whose customization is shown, as the address has it. */
+export interface CustomizationSearch {
+  readonly space?: string;
+}
+
+/** Reads the chosen site space from an address. */
+export const customizationSearch = ({ space }: Record<string, unknown>): CustomizationSearch =>
+  typeof space === 'string' && space !== '' ? { space } : {};

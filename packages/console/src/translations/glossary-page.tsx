@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
@@ -9,7 +9,9 @@ import { usePages } from '../api/use-pages.ts';
 import { Button, IconButton } from '../primitives/button.tsx';
 import { ShowMore } from '../primitives/show-more.tsx';
 import rows from '../settings/rows.module.css';
-import { Empty, SettingsPage } from '../settings/settings-page.tsx';
+import { SearchField } from '../settings/search-field.tsx';
+import { Empty, Loading, SettingsPage } from '../settings/settings-page.tsx';
+import { textSearch } from '../settings/text-search.ts';
 import { languageName } from '../sites/languages.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { GLOSSARY, type GlossaryEntry, useTranslationMutation } from './queries.ts';
@@ -20,13 +22,18 @@ type Operation = Request<'PUT', typeof GLOSSARY>['body']['operations'][number];
 
 const Glossary = ({
   organizationId,
+  text,
   mayEdit,
 }: {
   readonly organizationId: string;
+  /** The searched text. */
+  readonly text: string | undefined;
   readonly mayEdit: boolean;
 }) => {
   const params = { organizationId };
-  const { items, ...more } = usePages(readPages(GLOSSARY, { params, query: { limit: 100 } }));
+  const { items, ...more } = usePages(
+    readPages(GLOSSARY, { params, query: { limit: 100, ...(text !== undefined && { search: text }) } }),
+  );
   const languages = [...new Set(items.flatMap(({ translations }) => Object.keys(translations)))].sort();
   const [edited, setEdited] = useState<GlossaryEntry | 'new'>();
   const change = useTranslationMutation(
@@ -43,7 +50,11 @@ const Glossary = ({
         </div>
       )}
       {items.length === 0 ? (
-        <Empty>There are no terms yet. A term is always translated as you say here.</Empty>
+        <Empty>
+          {text === undefined
+            ? 'There are no terms yet. A term is always translated as you say here.'
+            : 'No terms match this search.'}
+        </Empty>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll a wide table
         <section className={styles.scroll} tabIndex={0} aria-label="Glossary">
@@ -115,6 +126,8 @@ const Glossary = ({
 /** `/o/$organizationId/~/settings/translations/glossary`: terms with fixed translations. */
 export const GlossaryRoute = () => {
   const params = useParams({ from: ROUTE });
+  const { text } = useSearch({ from: ROUTE });
+  const navigate = useNavigate();
   const { data: organization } = useSuspenseQuery(read('/orgs/{organizationId}', { params }));
   return (
     <SettingsPage isWide>
@@ -127,7 +140,23 @@ export const GlossaryRoute = () => {
       <p className={styles.facts}>
         Terms that have to be translated in one way. Translations are made again where a term changes.
       </p>
-      <Glossary organizationId={params.organizationId} mayEdit={organization.permissions.admin} />
+      <div className={rows.filters}>
+        <SearchField
+          label="Search terms"
+          text={text ?? ''}
+          maxLength={255}
+          onSearch={(searched) =>
+            void navigate({ to: ROUTE, params, search: textSearch({ text: searched }), replace: true })
+          }
+        />
+      </div>
+      <Loading id={text ?? ''}>
+        <Glossary
+          organizationId={params.organizationId}
+          text={text}
+          mayEdit={organization.permissions.admin}
+        />
+      </Loading>
     </SettingsPage>
   );
 };

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { settings } from '../settings/settings-route.ts';
+import { textSearch } from '../settings/text-search.ts';
 
 const list = createRoute({
   getParentRoute: () => settings,
@@ -11,6 +12,7 @@ const list = createRoute({
 const glossary = createRoute({
   getParentRoute: () => settings,
   path: 'translations/glossary',
+  validateSearch: textSearch,
   component: lazyRouteComponent(() => import('./glossary-page.tsx'), 'GlossaryRoute'),
 });
 

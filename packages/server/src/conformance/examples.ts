@@ -143,6 +143,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   updateOrganizationById: { body: () => ({ title: 'Renamed' }) },
   updateOrganizationAgentInstructions: { body: () => ({ instructions: document }) },
   updateMemberInOrganizationById: newRole,
+  transferMemberOwnership: { needs: ['callerId'], body: ({ callerId }) => ({ to: callerId }) },
   'getMemberInOrganizationById (oneself)': { params: { userId: 'callerId' } },
   'removeMemberFromOrganizationById (oneself)': { params: { userId: 'callerId' } },
   ingestConversation: {
@@ -265,6 +266,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   bulkUpsertSiteRedirects: { body: () => ({ redirects: [{ source: '/older', destination: null }] }) },
   updateSiteRedirectById: { body: () => ({ source: '/older' }) },
+  dismissSiteMiss: { body: () => ({ kind: 'path', text: '/old' }) },
   getSiteRedirectBySource: { needs: ['siteRedirectId'], query: 'source=/old' },
   searchSiteContent: { body: () => ({ query: 'guide', mode: 'all' }) },
   updateSitePublishingAuthById: { body: () => ({ backend: 'custom' }) },

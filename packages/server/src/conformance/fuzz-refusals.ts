@@ -21,6 +21,7 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   acceptInvitationSignedIn: /^404 /,
   // The member has never opened the organization.
   createMemberRecoveryLink: /^409 /,
+  transferMemberOwnership: /^400 body\.to/,
   renewMemberInvitation: /^(409 |400 body\.delivery)/,
   startRecoveryPasskey: /^403 /,
   recoverAccount: /^403 /,

@@ -49,6 +49,8 @@ export const MEMBERS = [
   getSCIMProvisioning                             200 403 403 403 403 403 403
   createSCIMToken                                 201 403 403 403 403 403 403
   deleteSCIMToken                                 204 403 403 403 403 403 403
+  testSAMLLogin                                   303 403 403 403 403 403 403
+  testOIDCLogin                                   200 403 403 403 403 403 403
   listOIDCProvidersInOrganization                 200 403 403 403 403 403 403
   createOIDCProvider                              201 403 403 403 403 403 403
   getOIDCProvider                                 200 403 403 403 403 403 403
@@ -64,6 +66,8 @@ export const MEMBERS = [
   updateMemberInOrganizationById                  200 403 403 403 403 403 403
   removeMemberFromOrganizationById                204 403 403 403 403 403 403
   removeMemberFromOrganizationById (oneself)      409 204 204 204 204 204 204
+  getMemberOwnership                              200 403 403 403 403 403 403
+  transferMemberOwnership                         200 403 403 403 403 403 403
   updateOrganizationMemberLastSeenAt              200 200 200 200 200 200 200
   setUserAsSSOMemberForOrganization               200 403 403 403 403 403 403
   createMemberRecoveryLink                        409 403 403 403 403 403 403
@@ -235,6 +239,8 @@ export const MEMBERS = [
   bulkUpsertSiteRedirects                         200 200 403 403 403 403 404
   updateSiteRedirectById                          200 200 403 403 403 403 404
   deleteSiteRedirectById                          204 204 403 403 403 403 404
+  listSiteMisses                                  200 200 200 200 403 403 404
+  dismissSiteMiss                                 204 204 204 204 403 403 404
   getSiteRedirectBySource                         200 200 200 200 200 200 404
   searchSiteContent                               200 200 200 200 200 200 404
   listCollectionsInOrganizationById               200 200 200 200 200 200 200

@@ -56,6 +56,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getSCIMProvisioning                    saml-provider:read
   createSCIMToken                        saml-provider:write
   deleteSCIMToken                        saml-provider:write
+  testSAMLLogin                          saml-provider:read
+  testOIDCLogin                          oidc-provider:read
   listOIDCProvidersInOrganization        oidc-provider:read
   createOIDCProvider                     oidc-provider:write
   getOIDCProvider                        oidc-provider:read
@@ -69,6 +71,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getMemberInOrganizationById            organization:read
   updateMemberInOrganizationById         organization:write
   removeMemberFromOrganizationById       organization:write
+  getMemberOwnership                     organization:read
+  transferMemberOwnership                organization:write
   updateOrganizationMemberLastSeenAt     organization:write
   setUserAsSSOMemberForOrganization      organization:write
   createMemberRecoveryLink               organization:write
@@ -331,6 +335,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   regenerateSitePublishingAuthById       site:write
   getSitePublishingPreviewById           site:read
   listSiteFeedback                       site:read
+  listSiteMisses                         site:read
+  dismissSiteMiss                        site:write
   listSiteRedirects                      site:read
   createSiteRedirect                     site:write
   bulkUpsertSiteRedirects                site:write

@@ -25,7 +25,17 @@ export interface OidcIdentity {
 }
 
 /** An unusable identity provider or an invalid response; the message is shown to the user. */
-export class OidcError extends Error {}
+export class OidcError extends Error {
+  /** What exactly the provider answered, for administrators who look for a mistake. */
+  readonly detail: string | undefined;
+  constructor(
+    message: string,
+    { detail, ...options }: ErrorOptions & { readonly detail?: string | undefined } = {},
+  ) {
+    super(message, options);
+    this.detail = detail;
+  }
+}
 
 /** Interface of the OpenID Connect client (implemented by `adapters/oidc`). */
 export interface Oidc {

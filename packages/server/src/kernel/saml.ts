@@ -24,6 +24,14 @@ export interface SamlAssertion {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
+/** A statement of a response that was not verified, for administrators who look for a mistake. */
+export interface SamlStatement {
+  readonly name: string;
+  readonly value: string;
+  /** The value that this server accepts, if there is only one. */
+  readonly expected?: string;
+}
+
 /** An invalid SAML response. */
 export class SamlError extends Error {}
 
@@ -44,5 +52,11 @@ export interface Saml {
     response: string,
     now: Date,
   ): Promise<SamlAssertion>;
+  /** The statements of a response, without verification; empty if it is not well-formed. */
+  describeResponse(
+    service: SamlService,
+    provider: SamlIdentityProvider,
+    response: string,
+  ): Promise<readonly SamlStatement[]>;
   close(): Promise<void>;
 }

@@ -62,6 +62,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'review-requested': 'Your review is requested',
   'review-submitted': 'Your change request is reviewed',
   'change-request-merged': 'Your change request is merged',
+  'git-sync-failed': 'A git connection of yours fails',
 };
 
 /** An IP address, which may wrap between its groups. */

@@ -1,6 +1,7 @@
 import { call } from '../../api/client.ts';
 import { keyOf, readPages } from '../../api/queries.ts';
 import type { Choice } from '../people-picker.tsx';
+import type { PersonalLink } from '../personal-links.tsx';
 import type { Role } from '../roles.ts';
 
 /** A space or collection that is shared. */
@@ -42,6 +43,23 @@ export const ACCESS_KEYS = [
   keyOf(`${COLLECTION}/teams`),
   keyOf(`${COLLECTION}/aggregate`),
 ];
+
+/**
+ * Invites chosen e-mail addresses to the organization, as guests if they are not members; returns the links to pass on
+ * if the server sends no e-mails. Only administrators can do this: for others, sharing does it without links.
+ */
+export const inviteGuests = async (
+  { id: organizationId, sso }: { readonly id: string; readonly sso: boolean },
+  chosen: readonly Choice[],
+): Promise<readonly PersonalLink[]> => {
+  const emails = chosen.filter(({ kind }) => kind === 'email').map(({ id }) => id);
+  if (emails.length === 0) return [];
+  const { links } = await call('POST', '/orgs/{organizationId}/invites', {
+    params: { organizationId },
+    body: { emails, role: null, ...(sso && { sso: true }) },
+  });
+  return links;
+};
 
 /** Gives people and teams a role on a content. */
 export const share = ({ kind, id }: SharedContent, chosen: readonly Choice[], role: Role) => {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Response } from '../../api/operations.ts';
 import { refreshContents } from '../../contents/queries.ts';
 import { notify } from '../../primitives/toasts.tsx';
 import type { Choice } from '../people-picker.tsx';
@@ -8,6 +9,7 @@ import {
   changeDefaultLevel,
   changeGrant,
   type DefaultLevel,
+  inviteGuests,
   removeGrant,
   type SharedContent,
   share,
@@ -28,8 +30,19 @@ export const useAccessChanges = (content: SharedContent) => {
   const onError = (error: Error) => notify(error.message, { isError: true });
   return {
     give: useMutation({
-      mutationFn: ({ chosen, role }: { readonly chosen: readonly Choice[]; readonly role: Role }) =>
-        share(content, chosen, role),
+      mutationFn: async ({
+        chosen,
+        role,
+        organization,
+      }: {
+        readonly chosen: readonly Choice[];
+        readonly role: Role;
+        readonly organization: Response<'GET', '/orgs/{organizationId}'>;
+      }) => {
+        const links = organization.permissions.admin ? await inviteGuests(organization, chosen) : [];
+        await share(content, chosen, role);
+        return links;
+      },
       onSuccess,
     }),
     change: useMutation({

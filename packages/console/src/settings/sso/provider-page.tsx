@@ -40,10 +40,20 @@ const Heading = ({
   </>
 );
 
-const TestSection = ({ startURL, isPending }: { readonly startURL: string; readonly isPending: boolean }) => (
+const TestSection = ({
+  organizationId,
+  kind,
+  id,
+  isPending,
+}: {
+  readonly organizationId: string;
+  readonly kind: ProviderKind;
+  readonly id: string;
+  readonly isPending: boolean;
+}) => (
   <SettingsSection
     title="3. Test a sign-in"
-    description="It opens in a new tab and goes through the identity provider. If something is wrong with its answer, the page that follows says what: change it here or there, and test again."
+    description="It opens in a new tab and goes through the identity provider. The page that follows shows what it answered, and what is wrong with it. You stay signed in as you are, and no account is created."
   >
     {isPending ? (
       <p className={rows.note}>Save the values of the identity provider first.</p>
@@ -51,7 +61,7 @@ const TestSection = ({ startURL, isPending }: { readonly startURL: string; reado
       <div>
         <a
           className="button"
-          href={`${startURL}?to=${encodeURIComponent(window.location.pathname)}`}
+          href={`/login/organizations/${organizationId}/${kind}/${id}/test`}
           target="_blank"
           rel="noreferrer"
         >
@@ -123,7 +133,7 @@ const SamlPage = ({ organizationId, id }: { readonly organizationId: string; rea
       <SettingsSection title="2. From the identity provider">
         <SamlForm key={provider.id} organizationId={organizationId} provider={provider} />
       </SettingsSection>
-      <TestSection startURL={service.startURL} isPending={isPending} />
+      <TestSection organizationId={organizationId} kind="saml" id={provider.id} isPending={isPending} />
       <SettingsSection title="New members">
         <MembershipForm organizationId={organizationId} kind="saml" provider={provider} />
       </SettingsSection>
@@ -148,7 +158,7 @@ const OidcPage = ({ organizationId, id }: { readonly organizationId: string; rea
       <SettingsSection title="2. From the identity provider">
         <OidcForm key={provider.id} organizationId={organizationId} provider={provider} />
       </SettingsSection>
-      <TestSection startURL={provider.service.startURL} isPending={isPending} />
+      <TestSection organizationId={organizationId} kind="oidc" id={provider.id} isPending={isPending} />
       <SettingsSection title="New members">
         <MembershipForm organizationId={organizationId} kind="oidc" provider={provider} />
       </SettingsSection>

@@ -6,6 +6,8 @@ import { Choice, ColorField, ImageField, LinkFields, ListField } from './fields.
 
 interface GroupProps {
   readonly settings: Customization;
+  /** Whether the settings are those of one space, which cannot have all of its own. */
+  readonly isOfSpace?: boolean;
   readonly change: Change;
 }
 
@@ -60,7 +62,7 @@ const FontChoice = ({
 );
 
 /** The theme, the shapes and the fonts. */
-export const Look = ({ settings: { styling, themes }, change }: GroupProps) => {
+export const Look = ({ settings: { styling, themes }, isOfSpace = false, change }: GroupProps) => {
   const set = (fields: Partial<Styling>) => change('styling', fields);
   return (
     <>
@@ -70,18 +72,22 @@ export const Look = ({ settings: { styling, themes }, change }: GroupProps) => {
         value={styling.theme}
         onChoose={(theme) => set({ theme })}
       />
-      <FontChoice
-        label="Font"
-        names={FONTS}
-        value={styling.font}
-        onChoose={(font) => set({ font: font as Styling['font'] })}
-      />
-      <FontChoice
-        label="Font of code"
-        names={MONOSPACE_FONTS}
-        value={styling.monospaceFont}
-        onChoose={(font) => set({ monospaceFont: font as Styling['monospaceFont'] })}
-      />
+      {!isOfSpace && (
+        <>
+          <FontChoice
+            label="Font"
+            names={FONTS}
+            value={styling.font}
+            onChoose={(font) => set({ font: font as Styling['font'] })}
+          />
+          <FontChoice
+            label="Font of code"
+            names={MONOSPACE_FONTS}
+            value={styling.monospaceFont}
+            onChoose={(font) => set({ monospaceFont: font as Styling['monospaceFont'] })}
+          />
+        </>
+      )}
       <Choice
         label="Corners"
         names={{ rounded: 'Rounded', straight: 'Straight', circular: 'Circular' }}
@@ -421,18 +427,35 @@ const ACTIONS: Readonly<Record<PageAction, string>> = {
 };
 
 /** What pages offer to readers. */
-export const Pages = ({ settings, change }: GroupProps) => {
+export const Pages = ({ settings, isOfSpace = false, change }: GroupProps) => {
   const { items } = settings.pageActions;
   return (
     <>
-      {Object.entries(ACTIONS).map(([action, name]) => (
-        <Check
-          key={action}
-          label={name}
-          isOn={items.includes(action as PageAction)}
-          onChange={(isOn) => change('pageActions', { items: withAction(items, action as PageAction, isOn) })}
-        />
-      ))}
+      {isOfSpace ? (
+        <>
+          <Check
+            label={ACTIONS.pdf}
+            isOn={settings.pdf.enabled}
+            onChange={(enabled) => change('pdf', { enabled })}
+          />
+          <Check
+            label={ACTIONS.git}
+            isOn={settings.git.showEditLink}
+            onChange={(showEditLink) => change('git', { showEditLink })}
+          />
+        </>
+      ) : (
+        Object.entries(ACTIONS).map(([action, name]) => (
+          <Check
+            key={action}
+            label={name}
+            isOn={items.includes(action as PageAction)}
+            onChange={(isOn) =>
+              change('pageActions', { items: withAction(items, action as PageAction, isOn) })
+            }
+          />
+        ))
+      )}
       <Check
         label="Ask readers whether a page was helpful"
         isOn={settings.feedback.enabled}
@@ -499,6 +522,7 @@ const PLATFORMS: Readonly<Record<Customization['socialAccounts'][number]['platfo
 /** The picture of links in chats, accounts elsewhere, and privacy. */
 export const Social = ({
   settings,
+  isOfSpace = false,
   change,
   onAccounts,
 }: GroupProps & { readonly onAccounts: (accounts: Customization['socialAccounts']) => void }) => (
@@ -514,42 +538,44 @@ export const Social = ({
         onChange={({ target }) => change('socialPreview', { url: target.value })}
       />
     </Field>
-    <ListField
-      label="Accounts"
-      itemName="account"
-      items={settings.socialAccounts}
-      create={() => ({ platform: 'github' as const, handle: '', display: { footer: true, header: false } })}
-      onChange={onAccounts}
-    >
-      {(account, setAccount, at) => (
-        <>
-          <Choice
-            label={`Platform of account ${at + 1}`}
-            names={PLATFORMS}
-            value={account.platform}
-            onChoose={(platform) => setAccount({ ...account, platform })}
-          />
-          <Field label={`Name of account ${at + 1}`}>
-            <TextInput
-              value={account.handle}
-              maxLength={128}
-              required
-              onChange={({ target }) => setAccount({ ...account, handle: target.value })}
+    {!isOfSpace && (
+      <ListField
+        label="Accounts"
+        itemName="account"
+        items={settings.socialAccounts}
+        create={() => ({ platform: 'github' as const, handle: '', display: { footer: true, header: false } })}
+        onChange={onAccounts}
+      >
+        {(account, setAccount, at) => (
+          <>
+            <Choice
+              label={`Platform of account ${at + 1}`}
+              names={PLATFORMS}
+              value={account.platform}
+              onChoose={(platform) => setAccount({ ...account, platform })}
             />
-          </Field>
-          <Check
-            label="In the header"
-            isOn={account.display.header}
-            onChange={(header) => setAccount({ ...account, display: { ...account.display, header } })}
-          />
-          <Check
-            label="In the footer"
-            isOn={account.display.footer}
-            onChange={(footer) => setAccount({ ...account, display: { ...account.display, footer } })}
-          />
-        </>
-      )}
-    </ListField>
+            <Field label={`Name of account ${at + 1}`}>
+              <TextInput
+                value={account.handle}
+                maxLength={128}
+                required
+                onChange={({ target }) => setAccount({ ...account, handle: target.value })}
+              />
+            </Field>
+            <Check
+              label="In the header"
+              isOn={account.display.header}
+              onChange={(header) => setAccount({ ...account, display: { ...account.display, header } })}
+            />
+            <Check
+              label="In the footer"
+              isOn={account.display.footer}
+              onChange={(footer) => setAccount({ ...account, display: { ...account.display, footer } })}
+            />
+          </>
+        )}
+      </ListField>
+    )}
     <Field label="Address of the privacy policy">
       <TextInput
         type="url"

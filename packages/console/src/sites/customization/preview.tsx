@@ -133,6 +133,8 @@ interface PreviewProps {
   readonly params: SiteParams;
   readonly site: Site;
   readonly settings: Customization;
+  /** The site space whose settings these are; otherwise the first one is shown. */
+  readonly siteSpaceId?: string | undefined;
 }
 
 const PagePreview = ({
@@ -206,6 +208,8 @@ export const Preview = (props: PreviewProps) => {
   const section = items.find((item) => item.object === 'site-section' && item.default);
   const siteSpaces = items.filter((item) => item.object === 'site-space');
   const shown =
-    siteSpaces.find((item) => item.default && (!section || item.section === section.id)) ?? siteSpaces[0];
+    siteSpaces.find(({ id }) => id === props.siteSpaceId) ??
+    siteSpaces.find((item) => item.default && (!section || item.section === section.id)) ??
+    siteSpaces[0];
   return shown ? <SpacePreview {...props} siteSpace={shown} /> : <NoPreview />;
 };

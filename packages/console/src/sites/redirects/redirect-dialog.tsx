@@ -16,15 +16,20 @@ const SUGGESTED = 200;
 export const RedirectDialog = ({
   params,
   redirect,
+  source: given = '/',
+  onSaved,
   onClose,
 }: {
   readonly params: SiteParams;
   readonly redirect: Redirect | undefined;
+  /** The path of a new redirect. */
+  readonly source?: string;
+  readonly onSaved?: () => void;
   readonly onClose: () => void;
 }) => {
   const list = useId();
   const places = usePlaces(params);
-  const [source, setSource] = useState(redirect?.source ?? '/');
+  const [source, setSource] = useState(redirect?.source ?? given);
   const [typed, setTyped] = useState<string>();
   const [isPermanent, setPermanent] = useState(redirect?.permanent ?? false);
   const [isCaptured, setCaptured] = useState(redirect?.captureWildcard ?? false);
@@ -47,7 +52,13 @@ export const RedirectDialog = ({
           })
         : call('POST', `${SITE}/redirects`, { params, body });
     },
-    { isInForm: true, onSuccess: onClose },
+    {
+      isInForm: true,
+      onSuccess: () => {
+        onSaved?.();
+        onClose();
+      },
+    },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();

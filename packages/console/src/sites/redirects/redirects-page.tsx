@@ -13,6 +13,7 @@ import { Loading } from '../../settings/settings-page.tsx';
 import { type Site, type SiteParams, useSite, useSiteMutation } from '../queries.ts';
 import styles from '../sites.module.css';
 import { BulkDialog } from './bulk-dialog.tsx';
+import { Misses } from './misses.tsx';
 import { REDIRECTS, type Redirect } from './redirect.ts';
 import { RedirectDialog } from './redirect-dialog.tsx';
 import own from './redirects.module.css';
@@ -163,6 +164,7 @@ export const RedirectsPage = () => {
       <Loading id={search ?? ''}>
         <Table key={search} params={params} site={site} search={search} onEdit={setEdited} />
       </Loading>
+      {site.permissions.edit && <Misses params={params} site={site} />}
       {edited === 'many' && <BulkDialog params={params} onClose={close} />}
       {edited !== undefined && edited !== 'many' && (
         <RedirectDialog params={params} redirect={edited === 'new' ? undefined : edited} onClose={close} />

@@ -19,6 +19,7 @@ import {
 import type { Egress } from '../../kernel/egress.ts';
 import { type Oidc, type OidcClient, OidcError, type OidcIdentity } from '../../kernel/oidc.ts';
 import { createDiscovery, type Issuer } from './discovery.ts';
+import { detailOf } from './error-detail.ts';
 
 // Real documents have a few thousand characters.
 const MAX_BYTES = 100_000;
@@ -67,7 +68,7 @@ const toOidcError = (error: unknown): OidcError => {
     error instanceof AuthorizationResponseError
       ? 'The identity provider denied the sign-in'
       : 'The response of the identity provider is invalid';
-  return new OidcError(message, { cause: error });
+  return new OidcError(message, { cause: error, detail: detailOf(error) });
 };
 
 /** OpenID Connect with the library openid-client, with stricter checks. */

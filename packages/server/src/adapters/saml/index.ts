@@ -24,6 +24,9 @@ export const createSaml = (): Saml => {
       }
     },
 
+    describeResponse: async (...response) =>
+      (await import('./describe-response.ts')).describeResponse(...response),
+
     close: () => threads.close(),
   };
 };

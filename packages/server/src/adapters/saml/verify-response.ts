@@ -40,7 +40,8 @@ export const libraryFor = (service: SamlService, provider: SamlIdentityProvider,
     ...(requestId !== undefined && { generateUniqueId: () => requestId }),
   });
 
-const decode = (response: string): string => {
+/** The XML of a response. */
+export const decode = (response: string): string => {
   // Base64 decoding is lenient; only valid base64 is accepted.
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(response.replaceAll(/\s+/g, '')))
     throw new SamlError('The response is not valid base64');

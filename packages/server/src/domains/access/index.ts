@@ -4,11 +4,12 @@ import type { IdentityService } from '../identity/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
 import { grantsContract } from './grants/grants.contract.ts';
 import { grantsHandlers } from './grants/grants.handlers.ts';
-import { createGrantsService } from './grants/grants.service.ts';
+import { createGrantsService, type SendInvitation } from './grants/grants.service.ts';
 import { createContentTreeService, type RemovalHook } from './tree/tree.service.ts';
 
 export { type ContentSubject, collectionActions, spaceActions } from './access.policy.ts';
 export { copyAccess, isDenied, upsertGrants } from './grants/grants.store.ts';
+export { summarizeOwnedContents, transferOwnedContents } from './grants/owned-contents.store.ts';
 export { deleteTrashed, findTrashedBefore, type TrashedSpace } from './tree/trash.store.ts';
 export { DefaultLevel, Destination as DestinationBody, Position } from './tree/tree.contract.ts';
 export {
@@ -29,7 +30,12 @@ export {
 /** The tree of collections and spaces, and access to them. */
 export const createAccess = (
   kernel: Kernel,
-  more: { identity: IdentityService; organizations: OrganizationsService; beforeRemoval: RemovalHook },
+  more: {
+    identity: IdentityService;
+    organizations: OrganizationsService;
+    beforeRemoval: RemovalHook;
+    sendInvitation: SendInvitation;
+  },
 ) => {
   const tree = createContentTreeService({ ...kernel, ...more });
   const grants = createGrantsService({ ...kernel, ...more, tree });

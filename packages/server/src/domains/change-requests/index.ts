@@ -37,6 +37,12 @@ export { type ChangeRequestSubject, changeRequestPolicy } from './change-request
 export type { ChangeRequestsService } from './change-requests.service.ts';
 export { reassignClusters } from './change-requests.store.ts';
 export type { ChangeRequestContentService } from './content/content.service.ts';
+export {
+  summarizeAwaitedReviews,
+  summarizeOwnedRequests,
+  transferAwaitedReviews,
+  transferOwnedRequests,
+} from './owned-requests.store.ts';
 
 /** Change requests: changes of a space's content that are edited, reviewed and merged. */
 export const createChangeRequests = (

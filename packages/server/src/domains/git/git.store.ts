@@ -252,6 +252,22 @@ export const finishOperation = async (
   return numUpdatedRows > 0n;
 };
 
+/** Whether the operation of a space that ended before this one has failed as well. */
+export const hasFailedBefore = async (tx: Database, row: OperationRow): Promise<boolean> => {
+  const before = await tx
+    .selectFrom('git_operations')
+    .select('state')
+    .where('organization_id', '=', row.organization_id)
+    .where('space_id', '=', row.space_id)
+    .where('id', '<>', row.id)
+    .where('state', '<>', 'running')
+    .orderBy('happened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return before?.state === 'failure';
+};
+
 /** Spaces with unfinished operations whose heartbeat has stopped. */
 export const findStale = async (db: Database, staleBefore: Date): Promise<SpaceKey[]> =>
   db

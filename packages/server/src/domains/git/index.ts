@@ -17,6 +17,11 @@ import { createGitExportService } from './git-export.service.ts';
 import { createGitImportService } from './git-import.service.ts';
 import { createOperationsService } from './operations.service.ts';
 
+export {
+  summarizeOwnedConnections,
+  transferOwnedConnections,
+} from './connections/owned-connections.store.ts';
+
 /** Synchronization of spaces with git repositories. */
 export const createGitDomain = (
   kernel: Kernel,

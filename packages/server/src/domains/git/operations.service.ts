@@ -23,6 +23,7 @@ import {
   deleteOldOperations,
   findStale,
   finishOperation,
+  hasFailedBefore,
   type OperationRow,
   type SpaceKey,
   updateOperation,
@@ -184,6 +185,19 @@ export const createOperationsService = (deps: Dependencies) => {
             state: 'failure',
             revision: head.id,
             commit: state.commit ?? NO_COMMIT,
+          });
+        // Whoever starts an operation sees its failure; of automatic ones in a row, the first is enough.
+        if (head && row.cause !== 'request' && !(await hasFailedBefore(tx, row)))
+          await events.record(tx, SYSTEM, {
+            organizationId: row.organization_id,
+            action: 'space.git-sync-failed',
+            target: { type: 'space', id: row.space_id },
+            payload: {
+              space: row.space_id,
+              users: [row.requested_by],
+              operation: row.id,
+              direction: row.direction,
+            },
           });
       });
     try {

@@ -6,6 +6,7 @@ export const KINDS = [
   'review-requested',
   'review-submitted',
   'change-request-merged',
+  'git-sync-failed',
 ] as const;
 
 /** A kind of notification. */

@@ -10,7 +10,7 @@ import type {
   ReferencesService,
 } from '../content/index.ts';
 import type { IdentityService } from '../identity/index.ts';
-import type { InsightsService } from '../insights/index.ts';
+import type { InsightsService, MissesService } from '../insights/index.ts';
 import type { BlocksService, VisitorAuthenticationService } from '../integrations/index.ts';
 import type { VersionsService } from '../openapi/index.ts';
 import type { PdfsService } from '../pdfs/index.ts';
@@ -79,6 +79,7 @@ import { createSiteLookupService } from './visitor-access/site-lookup.service.ts
 /** Dependencies on other domains. */
 export interface PublishingDependencies {
   readonly insights: InsightsService;
+  readonly misses: MissesService;
   readonly hosts: SiteHosts;
   readonly spaces: SpacesService;
   readonly sites: SitesService;
@@ -160,7 +161,14 @@ export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) =
     pageCache: createPageCache(() => kernel.clock.now().getTime()),
   });
   const compression = createCompressionService();
-  const siteRequests = createSiteRequestsService({ ...kernel, ...access, mcp, pageResponses, compression });
+  const siteRequests = createSiteRequestsService({
+    ...kernel,
+    ...access,
+    misses: deps.misses,
+    mcp,
+    pageResponses,
+    compression,
+  });
   const formPosts = createFormPostsService({ ...deps, ...access, ...rendering, feedback, mcp });
   const visitorContent = createVisitorContentService({
     ...kernel,

@@ -5,6 +5,7 @@ import { teamsContract } from './teams.contract.ts';
 import { teamsHandlers } from './teams.handlers.ts';
 import { createTeamsService } from './teams.service.ts';
 
+export { summarizeOwnedTeams, transferOwnedTeams } from './owned-teams.store.ts';
 export { Team } from './teams.contract.ts';
 export { toTeam } from './teams.handlers.ts';
 export type { TeamSubject } from './teams.policy.ts';

@@ -156,6 +156,18 @@ describe('translations', () => {
     const glossary = (rest = '') => `/orgs/${org.id}/translations-glossary${rest}`;
     const put = (...operations: object[]) => org.admin.call('PUT', glossary(), { operations });
 
+    test('is searched by the terms of all languages', async () => {
+      const insert = (translations: object) => ({ type: 'insert', translations });
+      await put(insert({ en: 'space', de: 'Bereich' }), insert({ en: 'page', de: '100% Seite' }));
+      const found = async (search: string) => {
+        const { body } = await org.read.call('GET', glossary(`?search=${encodeURIComponent(search)}`));
+        return [body.count, body.items.map((entry: { translations: object }) => entry.translations)];
+      };
+      expect(await found('BEREI')).toEqual([1, [{ en: 'space', de: 'Bereich' }]]);
+      expect(await found('0%')).toEqual([1, [{ en: 'page', de: '100% Seite' }]]);
+      expect(await found('de')).toEqual([0, []]);
+    });
+
     test('is changed by operations, all of them or none', async () => {
       expect(
         (

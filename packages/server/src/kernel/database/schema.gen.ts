@@ -833,6 +833,15 @@ export interface SiteFormerAddresses {
   site_space_id: string;
 }
 
+export interface SiteMisses {
+  count: number;
+  kind: Column<"site_misses.kind">;
+  last_at: Timestamp;
+  organization_id: string;
+  site_id: string;
+  text: string;
+}
+
 export interface SiteRedirects {
   capture_wildcard: Generated<boolean>;
   created_at: Timestamp;
@@ -964,6 +973,7 @@ export interface SsoRequests {
   browser_hash: Buffer;
   expires_at: Timestamp;
   hash: Buffer;
+  is_test: Generated<boolean>;
   organization_id: string;
   provider_id: string;
   target: string;
@@ -1210,6 +1220,7 @@ export interface DB {
   site_customizations: SiteCustomizations;
   site_feedback: SiteFeedback;
   site_former_addresses: SiteFormerAddresses;
+  site_misses: SiteMisses;
   site_redirects: SiteRedirects;
   site_section_groups: SiteSectionGroups;
   site_sections: SiteSections;

@@ -28,10 +28,17 @@ import {
   upsertGrants,
 } from './grants.store.ts';
 
-interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'> {
+/** Sends the invitation of a new guest by e-mail. */
+export type SendInvitation = (
+  tx: DatabaseTransaction,
+  guest: { readonly organizationId: string; readonly userId: string; readonly invitedBy: string },
+) => Promise<unknown>;
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'emails'> {
   readonly identity: Pick<IdentityService, 'ensureUsers'>;
   readonly organizations: Pick<OrganizationsService, 'find'>;
   readonly tree: Pick<ContentTreeService, 'lockForAccessChange'>;
+  readonly sendInvitation: SendInvitation;
 }
 
 /** The error for a user or team that does not exist. */
@@ -46,9 +53,11 @@ export const createGrantsService = ({
   transaction,
   clock,
   events,
+  emails: mailServer,
   identity,
   organizations,
   tree,
+  sendInvitation,
 }: Dependencies) => {
   /** Records an event if roles have changed. */
   const record = async (
@@ -106,13 +115,21 @@ export const createGrantsService = ({
     const { userId } = caller.principal;
     if (guests.length > 0 && (await organizations.find(content.organization_id, userId, tx))?.sso)
       throw conflict(`${SSO_REQUIRED}: invite them with sso: true first`);
-    for (const guest of guests)
+    for (const guest of guests) {
       await events.record(tx, caller, {
         organizationId: content.organization_id,
         action: 'member.invited',
         target: { type: 'member', id: guest },
         payload: { by: 'email', [content.kind]: content.id },
       });
+      // Without e-mail there is a link, which only administrators may have: it opens the account.
+      if (mailServer)
+        await sendInvitation(tx, {
+          organizationId: content.organization_id,
+          userId: guest,
+          invitedBy: userId,
+        });
+    }
     return [...ids, ...users.map((user) => user.id)];
   };
 

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newBrowser } from '../../../testing/browser-client.ts';
 import { type MailServer, readMessage } from '../../../testing/mail-server.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withMail } from '../../../testing/set-up.ts';
+import { SEND_INVITATION } from './invitations.service.ts';
 
 const PASSWORD = 'a green lamp by the sea';
 
@@ -55,6 +57,24 @@ describe('invitations by e-mail', () => {
       password: PASSWORD,
     });
     expect(again.status).toBe(303);
+  });
+
+  test('are mailed once to an address that a space is shared with', async () => {
+    const space = await org.space('Handbook');
+    const share = () =>
+      org.create.call('POST', `/spaces/${space}/permissions`, {
+        role: 'read',
+        users: ['mary@elsewhere.test'],
+      });
+    expect([(await share()).status, (await share()).status]).toEqual([204, 204]);
+    const { rows } = await sql<{ data: { userId: string; invitedBy: string } }>`
+      select data from pgboss.job where name = ${SEND_INVITATION} and data->>'organizationId' = ${org.id}`.execute(
+      server.app.kernel.db,
+    );
+    const [member] = (await org.admin.call('GET', `/orgs/${org.id}/members?search=mary@elsewhere.test`)).body
+      .items;
+    expect(rows).toMatchObject([{ data: { userId: member.id, invitedBy: org.create.id } }]);
+    expect(member.role).toBeNull();
   });
 
   test('are sent again, or copied as a link that does not verify the address', async () => {

@@ -56,6 +56,8 @@ const detailsOf = ({ target, payload }: RecordedEvent): EventDetails => ({
   ...(payload as EventDetails),
 });
 
+const MANAGING_ROLES: ReadonlySet<string> = new Set(['admin', 'create']);
+
 /** Creates notifications for recorded events. */
 export const createDispatchService = ({ transaction, jobs, emails, comments }: Dependencies) => {
   const authors = (tx: DatabaseTransaction, { space, changeRequest }: EventDetails) =>
@@ -107,6 +109,13 @@ export const createDispatchService = ({ transaction, jobs, emails, comments }: D
     'change-request.merged': async (tx, about) => [
       { kind: 'change-request-merged', users: await participants(tx, about) },
     ],
+    // Administrators are told if the member whose permissions it needs has lost them.
+    'space.git-sync-failed': async (tx, about) => {
+      const members = await findSpaceMembers(tx, about.space);
+      const able = members.filter(({ id, role }) => about.users?.includes(id) && MANAGING_ROLES.has(role));
+      const told = able.length > 0 ? able : members.filter(({ role }) => role === 'admin');
+      return [{ kind: 'git-sync-failed', users: told.map(({ id }) => id) }];
+    },
   };
 
   // Only verified addresses get e-mails.

@@ -1,4 +1,5 @@
 import type { DeliveryResult, EmailSender } from '../../../kernel/email.ts';
+import { SYSTEM } from '../../../kernel/events/events.ts';
 import { jobName } from '../../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { NotificationKind } from '../notification-kinds.ts';
@@ -39,7 +40,7 @@ export const createEmailsService = ({ db, clock, links, metrics, emails }: Depen
       id: row.id,
       kind: row.kind as NotificationKind,
       verdict: row.verdict,
-      actorName: row.actor?.display_name ?? 'Somebody',
+      actorName: row.actor?.display_name ?? (row.actor_id === SYSTEM ? 'Lectern' : 'Somebody'),
       spaceTitle: row.space_title,
       changeRequest:
         row.change_request_number === null

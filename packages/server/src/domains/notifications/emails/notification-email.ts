@@ -29,6 +29,7 @@ const SUBJECT_VERBS: Readonly<Record<NotificationKind, (data: NotificationEmailD
   'review-requested': () => 'asks for your review of',
   'review-submitted': ({ verdict }) => VERDICTS[verdict ?? ''] ?? 'reviewed',
   'change-request-merged': () => 'merged',
+  'git-sync-failed': () => 'reports a failed git synchronization of',
 };
 
 const targetOf = ({ spaceTitle, changeRequest }: NotificationEmailData): string => {

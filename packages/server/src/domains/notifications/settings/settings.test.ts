@@ -20,6 +20,7 @@ describe('notification settings', () => {
     expect(Object.keys(before.kinds).sort()).toEqual([
       'change-request-merged',
       'comment',
+      'git-sync-failed',
       'mention',
       'reply',
       'review-requested',

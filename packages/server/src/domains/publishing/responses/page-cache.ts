@@ -9,8 +9,14 @@ export interface CacheableResponse {
   readonly until: number;
 }
 
+/** A response that is rendered for every request. */
+export interface UncachedResponse extends PageResponse {
+  /** Whether it is the result of a search that found nothing. */
+  readonly isEmptySearch?: boolean;
+}
+
 /** A rendered response, cacheable or not. */
-export type RenderedResponse = CacheableResponse | PageResponse;
+export type RenderedResponse = CacheableResponse | UncachedResponse;
 
 /** Whether a response may be cached. */
 export const isCacheable = (rendered: RenderedResponse): rendered is CacheableResponse => 'etag' in rendered;

@@ -62,7 +62,7 @@ export const createPageResponsesService = (deps: Dependencies) => {
     const headers = responseHeaders(visit, result, path.query, policy);
     const status = STATUSES[result.kind];
     if (result.kind === 'missing' || result.kind === 'uncached' || result.until === INCOMPLETE)
-      return { status, headers, content };
+      return { status, headers, content, ...(result.isEmptySearch && { isEmptySearch: true }) };
     const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
     return {
       etag,

@@ -1,7 +1,9 @@
 import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
 import type { Links } from '../../../kernel/links.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
+import type { Miss, MissesService } from '../../insights/index.ts';
 import { isChangePreview } from '../routing/previews.service.ts';
+import { LECTERN_PREFIX } from '../site/page-urls.ts';
 import { formatPath, parsePath } from '../site/paths.ts';
 import type {
   BrowserAdmissionResult,
@@ -13,7 +15,7 @@ import { encodingFor, etagIn } from './content-encoding.ts';
 import { matchesEtag, prefersMarkdown } from './content-negotiation.ts';
 import { isMcp, type McpService } from './mcp.service.ts';
 import { isCacheable, type RenderedResponse } from './page-cache.ts';
-import type { PageResponsesService } from './page-responses.service.ts';
+import type { PageResponsesService, VisitRequest } from './page-responses.service.ts';
 import {
   admissionResponse,
   INVALID_URL,
@@ -29,11 +31,23 @@ interface Dependencies {
   readonly mcp: McpService;
   readonly pageResponses: PageResponsesService;
   readonly compression: CompressionService;
+  readonly misses: Pick<MissesService, 'record'>;
 }
+
+/** What the reader looked for, if the response is that it is not there. */
+const missOf = (
+  rendered: RenderedResponse,
+  { rest, path, headers }: Pick<VisitRequest, 'rest' | 'path'> & Pick<BrowserRequest, 'headers'>,
+): Miss | undefined => {
+  if (isCacheable(rendered)) return undefined;
+  if (rendered.isEmptySearch) return { kind: 'search', text: path.query.get('q') ?? '' };
+  const isPage = headers.accept?.includes('text/html') === true && rest[0] !== LECTERN_PREFIX;
+  return rendered.status === 404 && isPage ? { kind: 'path', text: formatPath(rest) } : undefined;
+};
 
 /** Makes the service that handles GET requests to sites. */
 export const createSiteRequestsService = (deps: Dependencies) => {
-  const { links, browserAdmission, signIn, mcp, pageResponses, compression } = deps;
+  const { links, browserAdmission, signIn, mcp, pageResponses, compression, misses } = deps;
 
   /**
    * Where a person who opens the address of somebody's preview gets one of their own. It is the same for all hosts and
@@ -81,8 +95,9 @@ export const createSiteRequestsService = (deps: Dependencies) => {
     /** Handles a GET request to a site. */
     get: async (
       host: SiteHostName,
-      { host: hostname, url, headers }: Pick<BrowserRequest, 'host' | 'url' | 'headers'>,
+      request: Pick<BrowserRequest, 'host' | 'url' | 'headers' | 'address'>,
     ): Promise<PageResponse> => {
+      const { host: hostname, url, headers } = request;
       const path = parsePath(url);
       if (!path) return INVALID_URL;
       const admission = await browserAdmission.admit(host, path, headers);
@@ -102,7 +117,12 @@ export const createSiteRequestsService = (deps: Dependencies) => {
       const { visit, rest } = admission;
       if (isMcp(rest)) return mcp.get(visit);
       const wantsMarkdown = prefersMarkdown(headers.accept, headers['user-agent']);
-      return encode(await pageResponses.find({ host, url, path, visit, rest, wantsMarkdown }), headers);
+      const rendered = await pageResponses.find({ host, url, path, visit, rest, wantsMarkdown });
+      const miss = missOf(rendered, { rest, path, headers });
+      // Members who look at a preview are no readers.
+      if (miss && visit.member === undefined)
+        await misses.record({ organization_id: visit.site.organization, id: visit.site.id }, request, miss);
+      return encode(rendered, headers);
     },
   };
 };

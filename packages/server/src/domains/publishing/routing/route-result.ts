@@ -9,6 +9,8 @@ export type RouteResult =
       readonly content: string | Buffer;
       /** Whether search engines must not index it, whatever the site's visibility. */
       readonly isHiddenFromSearchEngines?: true;
+      /** Whether it is the result of a search that found nothing. */
+      readonly isEmptySearch?: boolean;
       /** Time until which it may be cached although the site has not changed. */
       readonly until?: number;
       /** Sources that the content security policy has to allow in iframes. */

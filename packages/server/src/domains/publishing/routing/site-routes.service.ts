@@ -46,12 +46,15 @@ export const createSiteRoutesService = ({ layout, machineFiles, search, theme }:
     text: string,
   ): Promise<RouteResult | undefined> => {
     const query = text.slice(0, MAX_QUERY_LENGTH);
-    if (name === 'search.json')
+    if (name === 'search.json') {
+      const items = await search.searchFrom(visit, from, query);
       return {
         kind: 'uncached',
         contentType: JSON_TYPE,
-        content: JSON.stringify({ items: await search.searchFrom(visit, from, query) }),
+        content: JSON.stringify({ items }),
+        isEmptySearch: items.length === 0,
       };
+    }
     if (name !== 'search') return undefined;
     const [frame, found] = await Promise.all([
       layout.layoutOf(visit, from, undefined),
@@ -61,6 +64,7 @@ export const createSiteRoutesService = ({ layout, machineFiles, search, theme }:
       kind: 'uncached',
       contentType: HTML,
       content: renderSearchPage(frame, query, found, found.length === MAX_RESULTS),
+      isEmptySearch: found.length === 0,
     };
   };
 

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, openBrowser } from '../../../../../site/src/testing/browser.ts';
+import { accessibilityViolations, CHROMIUM, openBrowser } from '../../../../../site/src/testing/browser.ts';
+import { signInLinkFor } from '../../../testing/browser-client.ts';
 import { startOpenIdProvider } from '../../../testing/openid-provider.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 
@@ -9,6 +10,7 @@ describe.skipIf(!CHROMIUM)('sign-in through a real OpenID Connect provider in a 
   let org: TestOrganization;
   let browser: Browser;
   let idp: Awaited<ReturnType<typeof startOpenIdProvider>>;
+  let providerId: string;
   beforeAll(async () => {
     server = await startServer({ config: { egressAllow: '127.0.0.2' } });
     org = await server.organization();
@@ -19,6 +21,7 @@ describe.skipIf(!CHROMIUM)('sign-in through a real OpenID Connect provider in a 
       defaultRole: 'edit',
       defaultTeam: team.body.id,
     });
+    providerId = body.id;
     idp = await startOpenIdProvider(body.service);
     const { url: issuer, clientId, clientSecret } = idp;
     const input = { issuer, clientId, clientSecret };
@@ -55,6 +58,27 @@ describe.skipIf(!CHROMIUM)('sign-in through a real OpenID Connect provider in a 
     // Who is still known over there comes back without a word.
     await page.getByRole('link', { name: 'Continue with Staff' }).click();
     await page.waitForURL(`${server.url}/account`);
+    await context.close();
+  });
+
+  test('is tested by an administrator, who stays signed in', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(server.url + (await signInLinkFor(server, org.admin.email)));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${server.url}/app**`);
+    await page.goto(`${server.url}/login/organizations/${org.id}/oidc/${providerId}/test`);
+    await page.locator('input[name=login]').fill('grace@staff.test');
+    await page.locator('input[name=password]').fill('anything');
+    await page.locator('[type=submit]').click();
+    await page.locator('[type=submit]').click();
+    await page.getByRole('heading', { name: 'The sign-in works' }).waitFor();
+    await page.getByText('Ada Lovelace, grace@staff.test can sign in through Staff.').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const { items } = (await org.admin.call('GET', `/orgs/${org.id}/members?search=grace@staff.test`)).body;
+    expect(items).toEqual([]);
+    await page.goto(`${server.url}/account`);
+    expect(await page.content()).toContain(org.admin.email);
     await context.close();
   });
 

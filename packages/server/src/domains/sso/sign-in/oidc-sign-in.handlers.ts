@@ -2,6 +2,7 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { Links } from '../../../kernel/links.ts';
 import {
   browserCookie,
+  type PagesService,
   parseQuery,
   readBrowserCookie,
   redirectTo,
@@ -9,17 +10,19 @@ import {
 } from '../../sessions/index.ts';
 import type { oidcSignInContract } from './oidc-sign-in.contract.ts';
 import type { OidcSignInService } from './oidc-sign-in.service.ts';
+import { endPage } from './sign-in-test-page.ts';
 
 const MAX_HINT_LENGTH = 254;
 
 interface Services {
   readonly oidcSignIn: OidcSignInService;
   readonly signIn: Pick<SignInService, 'attempt'>;
+  readonly pages: Pick<PagesService, 'styles'>;
 }
 
 /** Maps operations to service calls and responses. */
 export const oidcSignInHandlers = (
-  { oidcSignIn, signIn }: Services,
+  { oidcSignIn, signIn, pages }: Services,
   links: Links,
 ): Handlers<typeof oidcSignInContract> => {
   const isSecure = () => links.fileUrl('').startsWith('https:');
@@ -38,7 +41,14 @@ export const oidcSignInHandlers = (
     completeOIDCLogin: ({ params, request }) =>
       signIn.attempt(request.address, async () => {
         const browser = readBrowserCookie(request, isSecure())?.secret;
-        return redirectTo(await oidcSignIn.complete(params.oidcProviderId, parseQuery(request), browser));
+        return endPage(pages, await oidcSignIn.complete(params.oidcProviderId, parseQuery(request), browser));
+      }),
+    testOIDCLogin: ({ params, request }) =>
+      signIn.attempt(request.address, async () => {
+        const started = await oidcSignIn.startTest(params.oidcProviderId, params.organizationId);
+        return 'test' in started
+          ? endPage(pages, started)
+          : redirectTo(started.url, { 'set-cookie': browserCookie(started.browser, request, isSecure()) });
       }),
   };
 };

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM, openBrowser } from '../../../../../site/src/testing/browser.ts';
-import { newBrowser } from '../../../testing/browser-client.ts';
+import { newBrowser, signInLinkFor } from '../../../testing/browser-client.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { SIMPLESAMLPHP, startSimplesamlphp } from '../../../testing/simplesamlphp.ts';
 
@@ -51,7 +51,7 @@ describe.skipIf(!CHROMIUM || !SIMPLESAMLPHP)('sign-in through SimpleSAMLphp in a
       certificate: `-----BEGIN CERTIFICATE-----\n${key}\n-----END CERTIFICATE-----`,
     });
     expect(updated.body.status).toBe('active');
-    return { idp, service: body.service };
+    return { idp, id: body.id, service: body.service };
   };
   const signInThere = async () => {
     await page.locator('input[name=username]').fill('ada');
@@ -97,6 +97,24 @@ describe.skipIf(!CHROMIUM || !SIMPLESAMLPHP)('sign-in through SimpleSAMLphp in a
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`${server.url}/account?done=ended`);
     await expectMember(email);
+  });
+
+  test.each([
+    ['email', 'The sign-in works', 'Ada Lovelace, tested@staff.test can sign in through Staff.'],
+    ['transient', 'The sign-in does not work yet', 'must identify the user by an e-mail address'],
+  ] as const)('is tested by an administrator with the NameID format %s', async (format, heading, text) => {
+    const { id } = await connect('tested@staff.test', FORMATS[format]);
+    await page.goto(server.url + (await signInLinkFor(server, org.admin.email)));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${server.url}/app**`);
+    await page.goto(`${server.url}/login/organizations/${org.id}/saml/${id}/test`);
+    await signInThere();
+    await page.getByRole('heading', { name: heading }).waitFor();
+    await page.getByText(text).waitFor();
+    const { items } = (await org.admin.call('GET', `/orgs/${org.id}/members?search=tested@staff.test`)).body;
+    expect(items).toEqual([]);
+    await page.goto(`${server.url}/account`);
+    expect(await page.content()).toContain(org.admin.email);
   });
 
   test('shows an error if the NameID is not an e-mail address', async () => {

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Empty } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
+import { inOrganization } from '../../organizations/index.ts';
 
 const MAX_RESPONSE_LENGTH = 200_000;
 
@@ -32,6 +33,15 @@ export const samlSignInContract = {
       SAMLResponse: Type.String({ minLength: 1, maxLength: MAX_RESPONSE_LENGTH }),
       RelayState: Type.Optional(Type.String({ maxLength: 2048 })),
     }),
+    responses: { 303: Empty, 200: Type.String({ description: 'The result of a test' }) },
+  }),
+  testSAMLLogin: operation({
+    method: 'GET',
+    path: '/login/organizations/{organizationId}/saml/{samlProviderId}/test',
+    kind: 'page',
+    summary: 'Test a sign-in with a SAML provider, which signs nobody in; redirects to the provider',
+    permission: inOrganization('admin'),
+    scope: 'saml-provider',
     responses: { 303: Empty },
   }),
 };

@@ -1,17 +1,25 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { Links } from '../../../kernel/links.ts';
-import { browserCookie, parseQuery, redirectTo, type SignInService } from '../../sessions/index.ts';
+import {
+  browserCookie,
+  type PagesService,
+  parseQuery,
+  redirectTo,
+  type SignInService,
+} from '../../sessions/index.ts';
 import type { samlSignInContract } from './saml-sign-in.contract.ts';
 import type { SamlSignInService } from './saml-sign-in.service.ts';
+import { endPage } from './sign-in-test-page.ts';
 
 interface Services {
   readonly samlSignIn: SamlSignInService;
   readonly signIn: Pick<SignInService, 'attempt'>;
+  readonly pages: Pick<PagesService, 'styles'>;
 }
 
 /** Maps operations to service calls and responses. */
 export const samlSignInHandlers = (
-  { samlSignIn, signIn }: Services,
+  { samlSignIn, signIn, pages }: Services,
   links: Links,
 ): Handlers<typeof samlSignInContract> => ({
   getSAMLMetadata: async ({ params }) => ({
@@ -25,8 +33,14 @@ export const samlSignInHandlers = (
       const isSecure = links.fileUrl('').startsWith('https:');
       return redirectTo(url, { 'set-cookie': browserCookie(browser, request, isSecure) });
     }),
+  testSAMLLogin: ({ params, request }) =>
+    signIn.attempt(request.address, async () => {
+      const { url, browser } = await samlSignIn.start(params.samlProviderId, '/', params.organizationId);
+      const isSecure = links.fileUrl('').startsWith('https:');
+      return redirectTo(url, { 'set-cookie': browserCookie(browser, request, isSecure) });
+    }),
   completeSAMLLogin: ({ params, request, body }) =>
     signIn.attempt(request.address, async () =>
-      redirectTo(await samlSignIn.complete(params.samlProviderId, body.SAMLResponse, body.RelayState)),
+      endPage(pages, await samlSignIn.complete(params.samlProviderId, body.SAMLResponse, body.RelayState)),
     ),
 });

@@ -8,6 +8,7 @@ import { samlProviders } from '../providers/providers.store.ts';
 import { isActive } from '../providers/saml-provider.ts';
 import { PROVIDER_CHANGED, parseEmail, parseName } from './profile.ts';
 import { deleteExpiredAssertions, insertAssertion } from './saml-sign-in.store.ts';
+import type { SignInEnd, SignInTest } from './sign-in-test.ts';
 import type { SsoSignInService } from './sso-sign-in.service.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'saml'> {
@@ -15,6 +16,11 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'sa
   readonly signIn: Pick<SignInService, 'linkUrl'>;
   readonly serviceOf: (providerId: string) => SamlService;
 }
+
+// The id of a request of this server, in a response that is not verified yet.
+const REQUEST_ID = /\sInResponseTo=["'](_[A-Za-z0-9]{40})["']/;
+const requestIdIn = (response: string): string | undefined =>
+  REQUEST_ID.exec(Buffer.from(response, 'base64').toString())?.[1];
 
 /** Service for sign-in through SAML providers. */
 export const createSamlSignInService = (deps: Dependencies) => {
@@ -26,18 +32,31 @@ export const createSamlSignInService = (deps: Dependencies) => {
     const { sso_url: ssoURL, entity_id: entityID, certificate } = row;
     return { row, provider: { ssoURL, entityID, certificate } };
   };
+  type ActiveProvider = Awaited<ReturnType<typeof requireActiveProvider>>;
 
-  const verifyResponse = async (providerId: string, response: string) => {
-    const { row, provider } = await requireActiveProvider(providerId);
+  const verifyResponse = async ({ row, provider }: ActiveProvider, response: string) => {
     try {
-      return {
-        row,
-        assertion: await saml.verifyResponse(serviceOf(providerId), provider, response, clock.now()),
-      };
+      const assertion = await saml.verifyResponse(serviceOf(row.id), provider, response, clock.now());
+      const { first_name: first = '', last_name: last = '' } = assertion.attributes;
+      const email = parseEmail(assertion.nameID);
+      if (!email) throw forbidden('The NameID of the assertion is not an e-mail address');
+      return { assertion, person: { email, displayName: parseName(`${first} ${last}`) } };
     } catch (error) {
       if (error instanceof SamlError) throw forbidden(error.message);
       throw error;
     }
+  };
+
+  const test = async (active: ActiveProvider, response: string, requestId: string): Promise<SignInTest> => {
+    const { row, provider } = active;
+    await ssoSignIn.consumeRequest(db, row, requestId);
+    const result = await ssoSignIn.rehearse(row, async () => {
+      const { assertion, person } = await verifyResponse(active, response);
+      if (assertion.inResponseTo !== requestId) throw forbidden('The response belongs to another request');
+      return person;
+    });
+    const statements = await saml.describeResponse(serviceOf(row.id), provider, response);
+    return { kind: 'saml', provider: row, statements, ...result };
   };
 
   return {
@@ -47,27 +66,34 @@ export const createSamlSignInService = (deps: Dependencies) => {
       return saml.metadata(serviceOf(providerId));
     },
 
-    /** Starts a sign-in; returns the URL of the provider and the secret for the browser cookie. */
-    start: async (providerId: string, wanted: unknown): Promise<{ url: string; browser: string }> => {
+    /** Starts a sign-in, or a test in an organization; returns the URL of the provider and the secret for the browser cookie. */
+    start: async (
+      providerId: string,
+      wanted: unknown,
+      testIn?: string,
+    ): Promise<{ url: string; browser: string }> => {
       const { row, provider } = await requireActiveProvider(providerId);
+      if (testIn !== undefined && row.organization_id !== testIn) throw notFound('SAML provider');
       const target = safeReturnPath(wanted);
       const id = `_${randomText(40)}`;
-      const browser = await ssoSignIn.startRequest(row, id, target);
+      const browser = await ssoSignIn.startRequest(row, id, target, testIn !== undefined);
       const url = await saml.requestUrl(serviceOf(providerId), provider, { id, relayState: target });
       return { url, browser };
     },
 
-    /** Completes a sign-in; returns the URL of a sign-in link. */
+    /** Completes a sign-in or a test. */
     complete: async (
       providerId: string,
       response: string,
       relayState: string | undefined,
-    ): Promise<string> => {
-      const { row, assertion } = await verifyResponse(providerId, response);
-      const { id, nameID, inResponseTo, expiresAt, attributes } = assertion;
-      const { first_name: first = '', last_name: last = '' } = attributes;
-      const email = parseEmail(nameID);
-      if (!email) throw forbidden('The NameID of the assertion is not an e-mail address');
+    ): Promise<SignInEnd> => {
+      const active = await requireActiveProvider(providerId);
+      const { row } = active;
+      const requestId = requestIdIn(response);
+      if (requestId !== undefined && (await ssoSignIn.isTest(row, requestId)))
+        return { test: await test(active, response, requestId) };
+      const { assertion, person } = await verifyResponse(active, response);
+      const { id, inResponseTo, expiresAt } = assertion;
       const secret = await transaction(async (tx) => {
         const locked = await samlProviders.lockUnchanged(tx, row.organization_id, row.id);
         if (!locked || !isActive(locked)) throw notFound('SAML provider');
@@ -75,16 +101,18 @@ export const createSamlSignInService = (deps: Dependencies) => {
           throw forbidden(PROVIDER_CHANGED);
         const pendingRequest =
           inResponseTo === undefined ? undefined : await ssoSignIn.consumeRequest(tx, row, inResponseTo);
+        // A response that hides its request from the test above must not sign in.
+        if (pendingRequest?.isTest) throw forbidden('This sign-in was only a test');
         if (!(await insertAssertion(tx, row, hashSecret(id), expiresAt)))
           throw forbidden('This SAML response has already been used');
         return ssoSignIn.complete(tx, locked, {
           method: 'saml',
-          person: { email, displayName: parseName(`${first} ${last}`) },
+          person,
           target: pendingRequest?.target ?? safeReturnPath(relayState),
           browser: pendingRequest?.browser,
         });
       });
-      return signIn.linkUrl(secret);
+      return { url: signIn.linkUrl(secret) };
     },
 
     /** Deletes expired assertions. */

@@ -1,20 +1,23 @@
 import { hashSecret } from '../../../kernel/auth/tokens.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { forbidden } from '../../../kernel/errors/errors.ts';
+import { ApiError, forbidden } from '../../../kernel/errors/errors.ts';
 import { SYSTEM } from '../../../kernel/events/events.ts';
 import { randomText } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { OidcError } from '../../../kernel/oidc.ts';
 import type { UserRow } from '../../identity/index.ts';
 import { type SignInService, safeReturnPath } from '../../sessions/index.ts';
 import type { ProvisioningProvider, ProvisioningService } from '../provisioning.service.ts';
+import type { SignInTest } from './sign-in-test.ts';
 import {
   consumeRequest,
   deleteExpiredRequests,
   insertRequest,
+  isTestRequest,
   type SignInRequest,
 } from './sso-sign-in.store.ts';
 
-interface Dependencies extends Pick<Kernel, 'db' | 'clock'> {
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock'> {
   readonly provisioning: ProvisioningService;
   readonly signIn: Pick<SignInService, 'issueLink'>;
 }
@@ -36,7 +39,7 @@ const providerKey = ({ organization_id: organizationId, id }: ProvisioningProvid
 });
 
 /** Service for the common steps of sign-in through identity providers. */
-export const createSsoSignInService = ({ db, clock, provisioning, signIn }: Dependencies) => {
+export const createSsoSignInService = ({ db, transaction, clock, provisioning, signIn }: Dependencies) => {
   /** Returns the account of a member, or refuses the sign-in. */
   const requireMember = async (
     tx: DatabaseTransaction,
@@ -61,12 +64,14 @@ export const createSsoSignInService = ({ db, clock, provisioning, signIn }: Depe
       provider: ProvisioningProvider,
       question: string,
       target: string,
+      isTest = false,
     ): Promise<string> => {
       const browser = randomText(43);
       await insertRequest(db, providerKey(provider), {
         hash: hashSecret(question),
         browser: hashSecret(browser),
         target,
+        isTest,
         expiresAt: new Date(clock.now().getTime() + REQUEST_LIFETIME_MS),
       });
       return browser;
@@ -87,6 +92,35 @@ export const createSsoSignInService = ({ db, clock, provisioning, signIn }: Depe
       if (!pendingRequest)
         throw forbidden('This sign-in was not started here, has expired, or was already completed');
       return pendingRequest;
+    },
+
+    /** Whether a response belongs to a test; the request is not consumed. */
+    isTest: (provider: ProvisioningProvider, question: string): Promise<boolean> =>
+      isTestRequest(db, providerKey(provider), hashSecret(question), clock.now()),
+
+    /** Tries a sign-in and undoes it; returns the user, or why it would fail. */
+    rehearse: async (
+      provider: ProvisioningProvider,
+      identify: () => Promise<VerifiedPerson['person']>,
+    ): Promise<Pick<SignInTest, 'person' | 'problem' | 'detail'>> => {
+      const undo = new Error('This was a test');
+      try {
+        const person = await identify();
+        await transaction(async (tx) => {
+          await requireMember(tx, provider, person);
+          throw undo;
+        }).catch((error: unknown) => {
+          if (error !== undo) throw error;
+        });
+        return { person };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        const { cause } = error;
+        return {
+          problem: error.message,
+          ...(cause instanceof OidcError && cause.detail && { detail: cause.detail }),
+        };
+      }
     },
 
     /** Completes a sign-in; returns the secret of a sign-in link. */

@@ -10,6 +10,8 @@ export interface ProviderKey {
 export interface SignInRequest {
   readonly browser: Buffer;
   readonly target: string;
+  /** Whether it only tests the identity provider. */
+  readonly isTest: boolean;
 }
 
 /** Stores a sign-in request. */
@@ -26,6 +28,7 @@ export const insertRequest = async (
       provider_id: id,
       browser_hash: request.browser,
       target: request.target,
+      is_test: request.isTest,
       expires_at: request.expiresAt,
     })
     .execute();
@@ -44,10 +47,27 @@ export const consumeRequest = async (
     .where('organization_id', '=', organizationId)
     .where('provider_id', '=', id)
     .where('expires_at', '>', now)
-    .returning(['browser_hash', 'target'])
+    .returning(['browser_hash', 'target', 'is_test'])
     .executeTakeFirst();
-  return row && { browser: row.browser_hash, target: row.target };
+  return row && { browser: row.browser_hash, target: row.target, isTest: row.is_test };
 };
+
+/** Whether a pending request only tests the identity provider. */
+export const isTestRequest = async (
+  db: Database,
+  { organizationId, id }: ProviderKey,
+  hash: Buffer,
+  now: Date,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('sso_requests')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('organization_id', '=', organizationId)
+    .where('provider_id', '=', id)
+    .where('expires_at', '>', now)
+    .where('is_test', '=', true)
+    .executeTakeFirst()) !== undefined;
 
 /** Deletes expired requests. */
 export const deleteExpiredRequests = async (db: Database, now: Date): Promise<void> => {

@@ -47,7 +47,14 @@ export const glossaryContract = {
     summary: 'List the glossary entries of an organization',
     permission: ofGlossary('viewGlossary'),
     scope: 'translation',
-    query: pagedQuery(),
+    query: pagedQuery({
+      search: Type.Optional(
+        Type.String({
+          maxLength: 255,
+          description: 'Only entries with a term, in any language, that contains this',
+        }),
+      ),
+    }),
     responses: { 200: List(GlossaryEntry) },
   }),
   updateGlossaryEntries: operation({

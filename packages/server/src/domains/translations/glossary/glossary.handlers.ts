@@ -20,10 +20,10 @@ export const glossaryHandlers = (
   glossary: GlossaryService,
   links: Links,
 ): Handlers<typeof glossaryContract> => ({
-  listGlossaryEntries: async ({ subject, page }) =>
+  listGlossaryEntries: async ({ subject, query, page }) =>
     listOf(
       page,
-      await glossary.list(subject, page),
+      await glossary.list(subject, query.search, page),
       (row) => [row.id],
       (row) => toEntry(links, row),
     ),

@@ -32,7 +32,8 @@ export const createGlossaryService = ({
   events,
   translations,
 }: Dependencies) => ({
-  list: (organization: OrganizationSubject, page: PageRequest) => listEntries(db, organization.id, page),
+  list: (organization: OrganizationSubject, search: string | undefined, page: PageRequest) =>
+    listEntries(db, organization.id, search, page),
 
   get: async (organization: OrganizationSubject, id: string) => {
     const entry = await findEntry(db, organization.id, id);

@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { paginate } from '../../../kernel/database/paginate.ts';
 import type { GlossaryEntries } from '../../../kernel/database/schema.gen.ts';
+import { likePattern } from '../../../kernel/database/text-search.ts';
 
 declare module '../../../kernel/database/column-types.ts' {
   interface ColumnTypes {
@@ -27,14 +28,19 @@ export const findEntry = async (
 ): Promise<GlossaryEntryRow | undefined> =>
   await entriesOf(db, organizationId).selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The entries of an organization, oldest first. */
+/** The entries of an organization, oldest first; with a search, those with a term that contains it. */
 export const listEntries = (
   db: Database,
   organizationId: string,
+  search: string | undefined,
   page: PageRequest,
 ): Promise<Page<GlossaryEntryRow>> => {
   const after = page.after && String(page.after[0]);
-  const matching = entriesOf(db, organizationId);
+  const matching = entriesOf(db, organizationId).$if(search !== undefined, (query) =>
+    query.where(
+      sql<boolean>`exists (select from jsonb_each_text(translations) term where term.value ilike ${likePattern(search!)})`,
+    ),
+  );
   return paginate(
     page,
     matching
