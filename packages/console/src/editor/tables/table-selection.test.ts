@@ -107,3 +107,25 @@ test('a value that is selected is emptied, and its cell stays', async () => {
   expect(person.markdown()).toBe(page(''));
   expect(editor.state.doc.nodeAt(at)?.type.name).toBe('tableValue');
 });
+
+describe('in a heading', () => {
+  test('signs of Markdown stay what they are', async () => {
+    for (const signs of ['---', '# a', '**a**', '[a](b)']) {
+      const person = openPage('| Name | Price |\n| --- | --- |\n| Apple | 10 |');
+      await person.selectWords('Name', 'Name');
+      await person.type(signs);
+      expect(person.editor.state.doc.childCount, signs).toBe(2);
+      expect(person.editor.state.doc.firstChild?.firstChild?.firstChild?.textContent).toBe(signs);
+    }
+  });
+
+  test('keys that reset a block leave it in its column', async () => {
+    for (const key of ['Control+Alt+1', 'Backspace', 'Control+Alt+0']) {
+      const page = normal('|  | Price |\n| --- | --- |\n| Apple | 10 |');
+      const person = openPage(page);
+      await person.select(3);
+      await person.press(key);
+      expect(person.markdown(), key).toBe(page);
+    }
+  });
+});

@@ -1,4 +1,4 @@
-import { Extension } from '@tiptap/core';
+import { commands, Extension } from '@tiptap/core';
 import { Fragment, type Node, type ResolvedPos, Slice } from '@tiptap/pm/model';
 import {
   type EditorState,
@@ -98,6 +98,15 @@ const selectionFor = (selection: Selection): Selection => {
 const isCrossing = ({ selection }: EditorState): boolean =>
   selection instanceof TextSelection && crossesCells(selection.$from, selection.$to);
 
+const hasHeading = ({ doc, selection: { from, to } }: Transaction): boolean => {
+  let isFound = false;
+  doc.nodesBetween(from, to, (node) => {
+    isFound ||= isHeading(node);
+    return !isFound;
+  });
+  return isFound;
+};
+
 /** Erases the selection if it crosses cells, before somebody else changes the text in it. */
 const erase = (view: EditorView): boolean => {
   if (!isCrossing(view.state)) return false;
@@ -112,6 +121,8 @@ const CHANGES = /^(?:delete|insert(?!Composition|From))/;
 export const tableSelection = Extension.create({
   name: 'tableSelection',
   addCommands: () => ({
+    // The one of the library makes new headings, which belong to no column.
+    clearNodes: () => (props) => !hasHeading(props.tr) && commands.clearNodes()(props),
     // The one of the library deletes the range of a selection, whatever its kind is.
     deleteSelection:
       () =>
@@ -137,9 +148,11 @@ export const tableSelection = Extension.create({
         return next === selection ? null : tr.setSelection(next);
       },
       props: {
-        handleTextInput: (view, _, __, text) => {
-          if (!isCrossing(view.state)) return false;
-          view.dispatch(view.state.tr.insertText(text).scrollIntoView());
+        handleTextInput: (view, _, __, text, insert) => {
+          const isInHeading = isHeading(view.state.selection.$from.parent);
+          if (!isCrossing(view.state) && !isInHeading) return false;
+          // Headings have neither formats nor blocks, so signs of Markdown stay what they are.
+          view.dispatch(isCrossing(view.state) ? view.state.tr.insertText(text).scrollIntoView() : insert());
           return true;
         },
         handleDrop: (view, event, slice, isMoved) => {
