@@ -25,6 +25,7 @@ import { findPlugin } from './find/find-plugin.ts';
 import { schemaExtensions } from './schema/schema.ts';
 import { settingsTrigger } from './settings/settings-trigger.ts';
 import { tableKeys } from './tables/table-keys.ts';
+import { tableSelection } from './tables/table-selection.ts';
 import { siteRenderer } from './views/renderer.ts';
 
 const cursors = Extension.create({
@@ -143,6 +144,7 @@ export const createEditor = ({
       typedLinks,
       clipboard,
       uploads(send, page.addFile),
+      tableSelection,
       trailingParagraph,
       visibleTab,
       scrollToCursor,

@@ -24,3 +24,13 @@ test('Tab in code writes two spaces', async () => {
   await hands.press('Tab');
   expect(editor.state.doc.firstChild?.textContent).toBe('  let a;');
 });
+
+test('Enter over a heading and a part of the block below it deletes them', async () => {
+  const page =
+    '# Title\n\n{% columns %}\n{% column %}\nLeft.\n{% endcolumn %}\n\n{% column %}\nRight.\n{% endcolumn %}\n{% endcolumns %}';
+  const { editor, hands } = createHeadlessEditor(parseMarkdown(page));
+  await hands.select(1, 11);
+  await hands.press('Enter');
+  editor.state.doc.check();
+  expect(editor.state.doc.textContent).toBe('eft.Right.');
+});

@@ -31,6 +31,12 @@ const leaveCodeByEnter = (editor: Editor): boolean => {
   return exitCode(editor.state, view.dispatch);
 };
 
+/** Deletes selected text of several blocks before the line is split: the block that it begins in may be gone then. */
+const eraseBeforeSplit = ({ state: { selection, tr }, view }: Editor): void => {
+  if (selection instanceof TextSelection && !selection.$from.sameParent(selection.$to))
+    view.dispatch(tr.deleteSelection());
+};
+
 /** Turns a heading or an empty code block into a paragraph instead of joining it with the block before it. */
 const resetAtStart = (editor: Editor): boolean => {
   const { selection } = editor.state;
@@ -69,7 +75,10 @@ export const blockKeys = Extension.create({
     const turnInto = (name: string) => () => editor.commands.setNode(name);
     return {
       'Shift-Enter': () => insertLineBreak(editor),
-      Enter: () => leaveCodeByEnter(editor),
+      Enter: () => {
+        eraseBeforeSplit(editor);
+        return leaveCodeByEnter(editor);
+      },
       ArrowDown: () => leaveCode(editor),
       Tab: () => indentCode(editor),
       Backspace: () => resetAtStart(editor),

@@ -7,10 +7,11 @@ import type { EditorNode } from '../conversion/editor-node.ts';
 import { toDocument } from '../document.ts';
 import { linkAttributes } from '../inline/inline-nodes.ts';
 import { addressesIn, wholeAddress } from '../inline/typed-address.ts';
+import { cellsOfText, pasteCells, pasteSlice } from '../tables/paste-cells.ts';
 import { looksLikeMarkdown } from './looks-like-markdown.ts';
 import { htmlToDocument, withoutStyles } from './paste-html.ts';
 import { createMarkdownPaste } from './paste-markdown.ts';
-import { insertSlice, sliceOf, sliceOfText } from './pasted-slice.ts';
+import { sliceOf, sliceOfText } from './pasted-slice.ts';
 
 const SLICE = 'data-lectern-slice';
 
@@ -101,11 +102,14 @@ export const clipboard = Extension.create({
           transformPastedHTML: withoutStyles,
           handlePaste: (view, { clipboardData }) => {
             const { $from } = view.state.selection;
-            if (!clipboardData || isInCode($from.parent) || $from.parent.type.name === 'tableHeading')
-              return false;
-            if (pasteAddress(view, clipboardData)) return true;
+            if (!clipboardData || isInCode($from.parent)) return false;
+            const isHeading = $from.parent.type.name === 'tableHeading';
+            // Headings of tables have no links.
+            if (!isHeading && pasteAddress(view, clipboardData)) return true;
+            const cells = cellsOfText(clipboardData);
+            if (cells && pasteCells(view, cells)) return true;
             const content = pasted(view.state.schema, clipboardData);
-            if (typeof content !== 'string') return content !== undefined && insertSlice(view, content);
+            if (typeof content !== 'string') return content !== undefined && pasteSlice(view, content);
             markdown.insert(view, content);
             return true;
           },

@@ -2,7 +2,8 @@ import type { parseMarkdown } from '@lectern/document';
 import type { Slice } from '@tiptap/pm/model';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
-import { insertSlice, sliceOfMarkdown, sliceOfText } from './pasted-slice.ts';
+import { pasteSlice } from '../tables/paste-cells.ts';
+import { sliceOfMarkdown, sliceOfText } from './pasted-slice.ts';
 
 type Parse = typeof parseMarkdown;
 
@@ -47,10 +48,11 @@ export const createMarkdownPaste = () => {
       const { state } = view;
       const at = view.isDestroyed ? undefined : key.getState(state)?.get(id);
       if (at === undefined) return;
-      const tr = state.tr.setMeta(key, { remove: id } satisfies Meta).setMeta('paste', true);
+      const tr = state.tr.setMeta(key, { remove: id } satisfies Meta);
       // Who has not moved on continues after what was pasted.
       const isThere = state.selection.empty && state.selection.from === at;
-      view.dispatch(isThere ? tr.replaceSelection(slice).scrollIntoView() : tr.replaceRange(at, at, slice));
+      view.dispatch(isThere ? tr : tr.replaceRange(at, at, slice).setMeta('paste', true));
+      if (isThere) pasteSlice(view, slice);
     };
     const { schema } = view.state;
     load().then(
@@ -64,7 +66,7 @@ export const createMarkdownPaste = () => {
     load: () => load().catch(() => undefined),
     /** Inserts Markdown at the selection: at once if the parser is there, otherwise when it is, at the place of the paste. */
     insert: (view: EditorView, markdown: string): void => {
-      if (parse) insertSlice(view, sliceOfMarkdown(view.state.schema, parse, markdown));
+      if (parse) pasteSlice(view, sliceOfMarkdown(view.state.schema, parse, markdown));
       else insertLater(view, markdown);
     },
   };

@@ -56,6 +56,7 @@ const table = Node.create({
 const tableHead = Node.create({
   name: 'tableHead',
   content: 'tableHeading+',
+  selectable: false,
   addAttributes: () => carried('view', 'isHidden'),
   renderHTML: ({ node: { attrs } }) =>
     attrs.view === 'cards'
@@ -66,6 +67,7 @@ const tableHead = Node.create({
 const tableHeading = Node.create({
   name: 'tableHeading',
   content: 'text*',
+  selectable: false,
   marks: '',
   isolating: true,
   addAttributes: () => carried('column', 'definition'),
@@ -75,6 +77,7 @@ const tableHeading = Node.create({
 const tableRow = Node.create({
   name: 'tableRow',
   content: '(tableCell | tableValue)+',
+  selectable: false,
   addAttributes: () => carried('record', 'view'),
   renderHTML: ({ node }) =>
     node.attrs.view === 'cards' ? ['div', { class: 'card' }, ['div', { class: 'card-body' }, 0]] : ['tr', 0],
@@ -86,6 +89,7 @@ const cellTag = (view: unknown) =>
 const tableCell = Node.create({
   name: 'tableCell',
   content: 'block+',
+  selectable: false,
   isolating: true,
   addAttributes: () => carried('column', 'view', 'fragment'),
   renderHTML: ({ node }) => [...cellTag(node.attrs.view), 0],

@@ -183,14 +183,15 @@ export const setColumn =
     return withData(table, { definition: { ...definitionsOf(table), [id]: definition } });
   };
 
-const cellText = (table: Block, value: unknown): string => {
-  const cell = (table.fragments ?? []).find(({ fragment }) => fragment === value);
-  return cell
-    ? plainText({ object: 'document', data: {}, nodes: cell.nodes as readonly Block[] }).trim()
-    : '';
-};
+/** The words of blocks. */
+export const wordsOf = (nodes: readonly Block[]): string =>
+  plainText({ object: 'document', data: {}, nodes }).trim();
 
-const lineOf = (text: string): readonly Block[] => [
+const cellOf = (table: Block, value: unknown): readonly Block[] =>
+  ((table.fragments ?? []).find(({ fragment }) => fragment === value)?.nodes ?? []) as readonly Block[];
+
+/** A paragraph with these words. */
+export const lineOf = (text: string): readonly Block[] => [
   {
     object: 'block',
     type: 'paragraph',
@@ -200,6 +201,20 @@ const lineOf = (text: string): readonly Block[] => [
   },
 ];
 
+/** The rows of a table from the top, with the blocks of each cell; the titles are the first row, unless they are hidden. */
+export const contentOf = (table: Block): readonly (readonly (readonly Block[])[])[] => {
+  const columns = columnIds(table).map((id) => ({ id, definition: columnOf(table, id) }));
+  const { type, hideHeader } = viewOf(table);
+  const hasTitles = type !== 'cards' && hideHeader !== true;
+  const rows = rowIds(table).map((record) =>
+    columns.map(({ id, definition }) => {
+      const value = recordsOf(table)[record]!.values[id];
+      return definition.type === 'text' ? cellOf(table, value) : lineOf(textOfValue(value, definition));
+    }),
+  );
+  return hasTitles ? [columns.map(({ definition }) => lineOf(String(definition.title))), ...rows] : rows;
+};
+
 /** Changes the type of a column; its cells keep what both types can say. */
 export const setColumnType =
   (id: string, type: ColumnType): TableEdit =>
@@ -208,7 +223,7 @@ export const setColumnType =
     if (before.type === type) return table;
     const rows = Object.entries(recordsOf(table));
     const texts = rows.map(([, { values }]) =>
-      before.type === 'text' ? cellText(table, values[id]) : textOfValue(values[id], before),
+      before.type === 'text' ? wordsOf(cellOf(table, values[id])) : textOfValue(values[id], before),
     );
     const definition = definitionAs({ ...before, id }, type, texts);
     const added: Fragment[] = [];
@@ -253,4 +268,23 @@ export const setCellValue =
     const { [column]: _, ...rest } = row.values;
     const values = value === undefined ? rest : { ...rest, [column]: value };
     return withData(table, { records: { ...recordsOf(table), [record]: { ...row, values } } });
+  };
+
+/** Sets what a cell holds: blocks, or the value that a column of another type has for their words; without one, the cell stays as it was. */
+export const setCell =
+  (record: string, column: string, nodes: readonly Block[]): TableEdit =>
+  (table) => {
+    const row = recordsOf(table)[record];
+    const definition = columnOf(table, column);
+    if (!row) return table;
+    if (definition.type !== 'text') {
+      const value = valueOfText(wordsOf(nodes), definition);
+      return value === undefined ? table : setCellValue(record, column, value)(table);
+    }
+    const fragments = table.fragments ?? [];
+    const at = fragments.findIndex(({ fragment }) => fragment === row.values[column]);
+    if (at >= 0) return { ...table, fragments: fragments.with(at, { ...fragments[at]!, nodes }) };
+    const name = `${record}-${column}`;
+    const added: Fragment = { object: 'fragment', fragment: name, nodes };
+    return { ...setCellValue(record, column, name)(table), fragments: [...fragments, added] };
   };

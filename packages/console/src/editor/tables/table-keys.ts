@@ -70,6 +70,7 @@ export const tableKeys = Extension.create({
       Tab: run(step(1)),
       'Shift-Tab': run(step(-1)),
       Enter: run(leaveHeading),
+      'Shift-Enter': run(leaveHeading),
       'Mod-Enter': run(rowBelow),
       'Alt-ArrowUp': run(moveRowBy(-1)),
       'Alt-ArrowDown': run(moveRowBy(1)),

@@ -2,6 +2,7 @@ import type { Block } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
 import type { Node, ResolvedPos } from '@tiptap/pm/model';
 import { NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state';
+import type { EditorView } from '@tiptap/pm/view';
 import { randomId } from '../../primitives/random-id.ts';
 import type { EditorNode } from '../conversion/editor-node.ts';
 import { toDocument, toEditor } from '../document.ts';
@@ -61,19 +62,19 @@ export const selectCell = (tr: Transaction, position: number, row: number, colum
   );
 };
 
-/** Changes a table, and puts the cursor into a cell of it. */
-export const editTable = (
-  { state, view, schema }: Editor,
+/** Changes a table in a transaction, and puts the cursor into a cell of it. */
+export const changeTable = (
+  view: EditorView,
+  tr: Transaction,
   position: number,
   edit: TableEdit,
   cell?: { readonly row: number; readonly column: number },
 ): void => {
-  const table = state.doc.nodeAt(position);
+  const table = tr.doc.nodeAt(position);
   if (table?.type.name !== 'table') return;
   const block = edit(blockOf(table));
   const [json] = toEditor({ object: 'document', data: {}, nodes: [block] }).content!;
-  const next = schema.nodeFromJSON(json);
-  const tr = state.tr.replaceWith(position, position + table.nodeSize, next);
+  tr.replaceWith(position, position + table.nodeSize, tr.doc.type.schema.nodeFromJSON(json));
   const rows = rowIds(block).length;
   const columns = columnIds(block).length;
   if (cell) selectCell(tr, position, Math.min(cell.row, rows - 1), Math.min(cell.column, columns - 1));
@@ -83,6 +84,14 @@ export const editTable = (
   for (const value of dom?.querySelectorAll('.table-value') ?? [])
     value.dispatchEvent(new CustomEvent('repaint'));
 };
+
+/** Changes a table, and puts the cursor into a cell of it. */
+export const editTable = (
+  { state, view }: Editor,
+  position: number,
+  edit: TableEdit,
+  cell?: { readonly row: number; readonly column: number },
+): void => changeTable(view, state.tr, position, edit, cell);
 
 /** A new id of a row or a column. */
 export const newId = (): string => randomId().slice(0, 8);
