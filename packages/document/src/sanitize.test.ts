@@ -41,6 +41,8 @@ describe('active content', () => {
     '[x]: javascript:alert(1)\n\n[x]',
     '[unused]: javascript:alert(1)',
     '<figure><picture><source srcset="javascript:1" media="(prefers-color-scheme: dark)"><img src="https://a.test/x.png" alt=""></picture></figure>',
+    '<table onclick="javascript:x"><thead><tr><th onerror="a">A</th></tr></thead><tbody><tr><td onclick="b">a</td></tr></tbody></table>',
+    '<div onclick="javascript:x"><figure onclick="a"><img src="https://a.test/x.png" alt=""></figure></div>',
   ])('is removed from %j', (markdown) => {
     expect(cleaned(markdown)).not.toMatch(/javascript:|onclick|onerror/i);
   });

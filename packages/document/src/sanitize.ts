@@ -22,6 +22,9 @@ const urlFields = new Set(['url', 'href', 'src']);
 /** Fields of data in which any text may be a URL. */
 const opaqueFields = new Set(['props', 'action', 'records']);
 
+/** Fields of data with unknown attributes. */
+const attributeFields = new Set(['attributes', 'cellAttributes', 'figureAttributes']);
+
 /** Data without unknown attributes and unsafe URLs. */
 function cleanData(data: Data): Data {
   const clean = (value: unknown, isUrl: boolean, isOpaque: boolean): unknown => {
@@ -32,7 +35,7 @@ function cleanData(data: Data): Data {
     if (!isRecord(value)) return value;
     if (value.kind === 'url' && !isSafeUrl(String(value.url))) return undefined;
     const entries = Object.entries(value).flatMap(([name, item]) => {
-      if (name === 'attributes') return [];
+      if (attributeFields.has(name)) return [];
       const cleaned = clean(item, urlFields.has(name), isOpaque || opaqueFields.has(name));
       return cleaned === undefined ? [] : [[name, cleaned] as const];
     });

@@ -106,16 +106,18 @@ describe('comparing documents', () => {
 describe('a table as rows', () => {
   it('keeps what is stored for single cells', () => {
     const [table] = parseMarkdown(
-      '<table><thead><tr><th data-type="number">A</th><th data-type="content-ref">B</th></tr></thead><tbody><tr><td align="right">1</td><td valign="top"><a href="/pages/p">P</a></td></tr><tr><td>2</td><td></td></tr></tbody></table>\n',
+      '<table><thead><tr><th data-type="number">A</th><th data-type="content-ref">B</th></tr></thead><tbody><tr><td align="right" data-x="y">1</td><td valign="top"><a href="/pages/p">P</a></td></tr><tr><td>2</td><td></td></tr></tbody></table>\n',
     ).nodes;
     expect(table!.data).toMatchObject({
       labels: { 'r0-c1': 'P' },
       cellAlignments: { 'r0-c0': { textAlignment: 'right' }, 'r0-c1': { verticalAlignment: 'top' } },
+      cellAttributes: { 'r0-c0': { 'data-x': 'y' } },
     });
-    const { labels, cellAlignments } = rowsToTable(tableToRows(table!)!).data!;
-    expect({ labels, cellAlignments }).toEqual({
+    const { labels, cellAlignments, cellAttributes } = rowsToTable(tableToRows(table!)!).data!;
+    expect({ labels, cellAlignments, cellAttributes }).toEqual({
       labels: table!.data!.labels,
       cellAlignments: table!.data!.cellAlignments,
+      cellAttributes: table!.data!.cellAttributes,
     });
   });
 });

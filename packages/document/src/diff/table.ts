@@ -8,9 +8,13 @@ interface TableRecord {
 }
 
 /** Fields of a table with a value for each cell, by the names of these values in rows. */
-const cellFields: Readonly<Record<string, string>> = { label: 'labels', alignment: 'cellAlignments' };
+const cellFields: Readonly<Record<string, string>> = {
+  label: 'labels',
+  alignment: 'cellAlignments',
+  attributes: 'cellAttributes',
+};
 
-/** The labels, alignments and merges of the cells of each row, which a table stores outside of its rows. */
+/** The labels, alignments, attributes and merges of the cells of each row, which a table stores outside of its rows. */
 const rowExtrasOf = (data: Data): ReadonlyMap<string, Record<string, unknown>> => {
   const extras = new Map<string, Record<string, unknown>>();
   const add = (row: string, name: string, value: unknown): void => {
@@ -39,6 +43,7 @@ export const tableToRows = (table: Block): Block | undefined => {
     records,
     labels: _labels,
     cellAlignments: _alignments,
+    cellAttributes: _attributes,
     cellMerges: _merges,
     ...data
   } = table.data ?? {};
@@ -90,8 +95,10 @@ export const rowsToTable = (table: Block): Block => {
       const column = name.slice(kind.length + 1);
       const field = Object.hasOwn(cellFields, kind) ? cellFields[kind] : undefined;
       if (kind === 'value') values[column] = value;
-      else if (field !== undefined) ofCells[field] = { ...ofCells[field], [`${id}-${column}`]: value };
-      else if (kind === 'merge') cellMerges.push({ anchor: { record: id, column }, ...(value as object) });
+      else if (field !== undefined) {
+        ofCells[field] ??= {};
+        ofCells[field][`${id}-${column}`] = value;
+      } else if (kind === 'merge') cellMerges.push({ anchor: { record: id, column }, ...(value as object) });
     }
     for (const cell of row.fragments ?? []) {
       const name = unusedName(`${id}-${cell.fragment}`, names);

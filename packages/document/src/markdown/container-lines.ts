@@ -1,6 +1,7 @@
-import { isBlank, plainText, unindented } from './simple-lines.ts';
+import { isBlank, openingFence, plainText, unindented } from './simple-lines.ts';
 
-const itemStart = /^ *(?:[*+-]|\d{1,9}[.)]) {1,4}(?=\S)/;
+/** Markers of items and quotes before their text. */
+const markers = /^ *(?:(?:> ?|(?:[*+-]|\d{1,9}[.)]) {1,4})(?=\S))+/;
 /** Definitions end at the end of a line, and the width of a tab depends on its column. */
 const unclear = /\]:|\t/;
 
@@ -10,7 +11,7 @@ export const isContinuation = (line: string): boolean =>
 
 /**
  * Follows the lines of a container, to which more are added: whether the last one certainly belongs to a paragraph, which the
- * next line then continues. That is so if all lines are text, or items of lists that begin with text.
+ * next line then continues. That is so if all lines are text, or items of lists and quotes that begin with text.
  */
 export function paragraphCheck(lines: readonly string[]): () => boolean {
   let [checked, isClear, isAfterBlank] = [0, true, true];
@@ -21,7 +22,7 @@ export function paragraphCheck(lines: readonly string[]): () => boolean {
         isAfterBlank = true;
         continue;
       }
-      const item = itemStart.exec(line)?.[0] ?? '';
+      const item = markers.exec(line)?.[0] ?? '';
       // After an empty line, an indented line may be code.
       const text = isAfterBlank && item === '' ? line : unindented(line.slice(item.length));
       isClear = plainText.test(text) && !unclear.test(text);
@@ -30,6 +31,12 @@ export function paragraphCheck(lines: readonly string[]): () => boolean {
     return isClear && !isAfterBlank;
   };
 }
+
+const fence = /^ {0,3}(?:`{3,}|~{3,})[ \t]*$/;
+
+/** Whether the lines of a container are code that is not closed, which a line without its marker ends. */
+export const areOpenCode = ([first, ...others]: readonly string[]): boolean =>
+  openingFence.test(first!) && !others.some((line) => fence.test(line));
 
 /** A marker without text: what it starts depends on the lines around the container. */
 const emptyMarker = /^[ \t>*+\-\d.)]*(?:[>*+-]|\d[.)])[ \t]*$|\[\^[^\]]+\]:[ \t]*$/;

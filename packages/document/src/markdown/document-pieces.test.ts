@@ -122,6 +122,9 @@ const simpleLines = [
     "[A  b]: <c d> 'e'",
     '[c]: d "e',
     '[^1]:',
+    '[^1]:\tn',
+    '[^1]:\t',
+    '    note',
     'word[^1] and [a]',
     '* * *',
     '- - -',
@@ -198,6 +201,18 @@ test('simple blocks are read to the same nodes as by the full parser', () => {
 });
 
 test.each([
+  'word[^1]\n[^1]:\tThe note\n',
+  'word[^1]\n[^1]:\n    The note\n',
+  'word[^1]\n[^1]: \n    The note\n',
+  '> word[^1]\n> [^1]:\tThe note\n',
+  '* word[^1]\n  [^1]:\n      The note\n',
+  'word[^a\\]]\n[^a\\]]: The note\n',
+])('a footnote right after a paragraph is one: %j', (markdown) => {
+  expect(parseSyntax(markdown)).toEqual(thoroughly(markdown));
+  expect(JSON.stringify(thoroughly(markdown))).toContain('footnoteDefinition');
+});
+
+test.each([
   ['prose', 'Words of *text*, `code` and [a link](https://a.test/b).\nMore words.\n\n## A heading\n\n'],
   ['lists', '* an **item**\n* [x] done\n\n  A paragraph.\n  * within\n    1. deeper\n\nText\n\n'],
   ['tables', '| a | b |\n|---|---|\n| `c` | d |\n\n'],
@@ -217,6 +232,8 @@ test.each([
   ['lists indented by tabs', '* a\n\t* b\n\t\t1.\tc\n\n\t\t\td\n\n\t\t\t\tcode\n\n'],
   ['code in lists', '- a\n\n      code\n\n\t\t\tcode\n\n  b\n\n'],
   ['indented lines', 'Words\n  and more\n      words\n***\n* words\n      and more\n\n'],
+  ['lines that go on with a quote in a list', '* > a\nb\n* > c\n\n'],
+  ['unclosed code in quotes', '> ~~~\na\n\n'],
   ['unclosed code', '* a\n\n  ~~~\n  b\n* c\n\nText\n\n'],
 ])('%s needs no full parser', (_, piece) => {
   const parser = parse();
@@ -240,7 +257,11 @@ const placesOf = (
     const [start, end] = rangeOf(node) ?? [];
     const isLiteral = node.type === 'link' && node.url!.endsWith(node.children?.[0]?.value ?? '/');
     const within = isLiteral ? [] : placesOf(node.children ?? [], rangeOf);
-    const place = isInexact.test(node.type) ? [undefined, undefined] : [start, end];
+    // The line ending at the end of a text ends before or after the indent of the next line.
+    const isBeforeIndent = node.type === 'text' && node.value!.endsWith('\n');
+    const place = isInexact.test(node.type)
+      ? [undefined, undefined]
+      : [start, isBeforeIndent ? undefined : end];
     return [[node.type, ...place] as unknown as Placed, ...within];
   });
 

@@ -20,12 +20,14 @@ import { readTagData, readTagLine, tagShapes } from './tags.ts';
 /** Converts HTML to native blocks if possible, else to a block of its source. */
 export function parseHtmlBlock(source: string, context: Context): readonly Block[] {
   // Comments and processing instructions, and the end of an element that began in a block before.
-  if (/^\s*<(?:[!?]|\/[A-Za-z])/.test(source)) return [rawHtml(source)];
-  const nodes = parseHtml(source.trim());
+  const first = source.trimStart().split('\n', 1)[0]!;
+  const isEnd = /^<(?:[!?]|\/[A-Za-z])/.test(first);
+  if (isEnd && startsHtml(first)) return [rawHtml(source)];
+  // An end tag before words is text.
+  const nodes = isEnd ? undefined : parseHtml(source.trim());
   const inner = { ...context, isHtml: true };
   const blocks = nodes && htmlBlocks(nodes, inner);
   if (blocks) return blocks;
-  const first = source.trimStart().split('\n', 1)[0]!;
   if (startsHtml(first)) return [rawHtml(source)];
   return [
     paragraphOf(parseLine(nodes ?? [{ type: 'text', value: source.trim().replace(/\s+/g, ' ') }], inner)),
@@ -152,12 +154,14 @@ const caption = (nodes: readonly Block[]): readonly Fragment[] =>
 function figureOf(node: Syntax, context: Context): Block | undefined {
   const parts = node.children!.filter((child) => child.type !== 'text' || child.value!.trim() !== '');
   const [picture, legend] = parts;
-  if (!isPlain(node) || picture === undefined || parts.length > 2 || (legend && legend.name !== 'figcaption'))
-    return undefined;
+  if (picture === undefined || parts.length > 2 || (legend && legend.name !== 'figcaption')) return undefined;
   const data = linkedImageData(picture, context);
   const text = legend && isPlain(legend) ? htmlBlocks(legend.children!, context) : legend ? undefined : [];
   const isText = text?.every((paragraph) => paragraph.type === 'paragraph');
-  return data && isText ? imageOf(data, caption(text!)) : undefined;
+  const figureAttributes = isPlain(node) ? undefined : node.attributes!;
+  return data && isText
+    ? imageOf({ ...data, ...(figureAttributes && { figureAttributes }) }, caption(text!))
+    : undefined;
 }
 
 /** The data of an image, with its target if it is in a link. */
@@ -201,9 +205,11 @@ const figure: Maker = (node, context) => {
 const gallery: Maker = (node, context) => {
   const { own, rest } = take(node.attributes!, ['align', 'data-full-width', 'data-with-frame']);
   const flags = [own['data-full-width'], own['data-with-frame']];
-  if (rest.attributes || !flags.every(isFlag)) return undefined;
+  if (!flags.every(isFlag)) return undefined;
   if (own.align !== undefined && !Object.hasOwn(alignments, own.align)) return undefined;
   const parts = node.children!.filter((child) => child.type !== 'text' || child.value!.trim() !== '');
+  // Without a figure, an element with other attributes may be anything.
+  if (rest.attributes && !parts.every(({ name }) => name === 'figure')) return undefined;
   const images = parts.map((part) =>
     part.name === 'figure' ? figureOf(part, context) : imageOrNothing(part, context),
   );
@@ -214,6 +220,7 @@ const gallery: Maker = (node, context) => {
       ...(own.align === undefined ? {} : { align: own.align }),
       ...(isSet(own['data-full-width']) ? { fullWidth: true } : {}),
       ...(isSet(own['data-with-frame']) ? { withFrame: true } : {}),
+      ...rest,
     }),
   ];
 };

@@ -167,16 +167,18 @@ export function printDrawing(block: Block, printing: Printing): string {
 
 /** Prints images as figures, inside of an element if there are several or they have a layout. */
 export function printFigures(block: Block, printing: Printing): string {
-  const { align, fullWidth, withFrame } = (block.data ?? {}) as {
+  const { align, fullWidth, withFrame, attributes } = (block.data ?? {}) as {
     align?: string;
     fullWidth?: boolean;
     withFrame?: boolean;
+    attributes?: Readonly<Record<string, string>>;
   };
   const figures = blocksOf(block).map((image) => figure(image, printing));
   const layout = printAttributes({
     align,
     'data-full-width': fullWidth ? 'true' : undefined,
     'data-with-frame': withFrame ? 'true' : undefined,
+    ...attributes,
   });
   return figures.length === 1 && layout === '' ? figures[0]! : `<div${layout}>${figures.join(' ')}</div>`;
 }
@@ -196,5 +198,6 @@ function figure(image: Block, printing: Printing): string {
   const linked = link === undefined ? picture : `<a${printAttributes({ href: link })}>${picture}</a>`;
   const caption = (image.fragments?.find((fragment) => fragment.fragment === 'caption')?.nodes ??
     []) as readonly Block[];
-  return `<figure>${linked}<figcaption>${printHtmlBlocks(caption, printing)}</figcaption></figure>`;
+  const attributes = printAttributes((data.figureAttributes ?? {}) as Record<string, string>);
+  return `<figure${attributes}>${linked}<figcaption>${printHtmlBlocks(caption, printing)}</figcaption></figure>`;
 }

@@ -10,6 +10,8 @@ import { isPlainView, printRoles, printView } from './table-view.ts';
 /** Prints the blocks of a cell in HTML. A cell may hold another table. */
 type PrintCellBlocks = (blocks: readonly Block[], printing: Printing) => string;
 
+type Attributes = Readonly<Record<string, string>>;
+
 interface Definition {
   readonly id: string;
   readonly title: string;
@@ -19,6 +21,8 @@ interface Definition {
   readonly max?: number;
   readonly multiple?: boolean;
   readonly options?: readonly { value: string; label: string; color: string }[];
+  /** Attributes without a meaning here, and a width that is not a number of pixels. */
+  readonly attributes?: Attributes;
 }
 
 interface TableRecord {
@@ -35,6 +39,8 @@ interface Table {
   readonly fragments: ReadonlyMap<string, Fragment>;
   readonly labels: Readonly<Record<string, string>>;
   readonly alignments: Readonly<Record<string, CellAlignment>>;
+  /** Attributes of cells without a meaning here. */
+  readonly attributes: Readonly<Record<string, Attributes>>;
 }
 
 function open(block: Block): Table {
@@ -46,9 +52,10 @@ function open(block: Block): Table {
   const fragments = new Map((block.fragments ?? []).map((fragment) => [fragment.fragment ?? '', fragment]));
   const labels = (data.labels ?? {}) as Record<string, string>;
   const alignments = (data.cellAlignments ?? {}) as Table['alignments'];
+  const attributes = (data.cellAttributes ?? {}) as Table['attributes'];
   const view = data.view as Data;
   const columns = inOrder(Object.values(definitions), view, data);
-  return { block, view, columns, rows, fragments, labels, alignments };
+  return { block, view, columns, rows, fragments, labels, alignments, attributes };
 }
 
 /** Columns in the order of their definition, or of the view if it differs or there are merged cells. */
@@ -94,11 +101,13 @@ const fitsPipes = (nodes: readonly LineNode[]): boolean =>
     return !JSON.stringify(node).includes('|');
   });
 
-function isPlain({ block, view, columns, rows, fragments, alignments }: Table): boolean {
+function isPlain({ block, view, columns, rows, fragments, alignments, attributes }: Table): boolean {
   const data = block.data!;
   if (!isPlainView(view) || data.fullWidth || data.search !== undefined || data.cellMerges !== undefined)
     return false;
-  if (Object.keys(alignments).length > 0) return false;
+  if (Object.keys(alignments).length > 0 || Object.keys(attributes).length > 0) return false;
+  if (data.attributes !== undefined || columns.some((column) => column.attributes !== undefined))
+    return false;
   if ((view.columns as string[]).length !== columns.length) return false;
   const isText = columns.every((column) => {
     const title = fragments.get(`title-${column.id}`);
@@ -156,6 +165,7 @@ function printHtml(table: Table, printing: Printing, printCellBlocks: PrintCellB
     ...printView(view),
     'data-full-width': data.fullWidth ? 'true' : undefined,
     'data-search': data.search === undefined ? undefined : String(data.search),
+    ...(data.attributes as Attributes | undefined),
   });
   const shown = new Set(view.columns as string[]);
   const head = columns
@@ -168,6 +178,7 @@ function printHtml(table: Table, printing: Printing, printCellBlocks: PrintCellB
       align: table.alignments[`${id}-${column.id}`]?.textAlignment,
       valign: table.alignments[`${id}-${column.id}`]?.verticalAlignment,
       ...imageAttributes(record, column),
+      ...table.attributes[`${id}-${column.id}`],
     },
     content: printCell(id, record, column, table, printing, printCellBlocks),
     isCovered: covered.has(at, to),
@@ -239,8 +250,12 @@ function printHead(
 ): string {
   const widths = (view.columnWidths ?? {}) as Record<string, number>;
   const isSelect = column.type === 'select';
+  const { width: written, ...others } = column.attributes ?? {};
+  const width = widths[column.id];
+  // A width that was changed since replaces the percentage.
+  const isWritten = width === undefined || written === `${width}%`;
   const attributes = printAttributes({
-    width: widths[column.id] === undefined ? undefined : String(widths[column.id]),
+    width: isWritten ? written : String(width),
     align: column.textAlignment === 'left' ? undefined : column.textAlignment,
     valign: column.verticalAlignment,
     'data-hidden': isShown ? undefined : true,
@@ -248,6 +263,7 @@ function printHead(
     'data-type': column.type === 'text' ? undefined : column.type,
     'data-max': column.max === undefined ? undefined : String(column.max),
     'data-multiple': column.multiple && !isSelect ? true : undefined,
+    ...others,
   });
   const title = printLine(titleLine(column, fragments), { ...printing, isHtml: true });
   return `<th${attributes}>${title}${isSelect ? printOptions(column) : ''}</th>`;

@@ -16,6 +16,7 @@ import {
 } from './print-html.ts';
 import { type Printing, printLine } from './print-line.ts';
 import { printTable } from './print-table.ts';
+import { rule } from './simple-lines.ts';
 import { printTag, quoteTagValue, type TaggedType, type TagShape, tagOfType } from './tags.ts';
 
 /** Prints a document as canonical Markdown: equal documents have equal text. */
@@ -252,7 +253,9 @@ function list(block: Block, printing: Printing, bullet: string): string {
           : isBare
             ? [`${box}&#x20;`, inner].filter((part) => part).join('\n\n')
             : box + inner;
-      return indent(content, `${marker} `, ' '.repeat(marker.length + 1));
+      const text = indent(content, `${marker} `, ' '.repeat(marker.length + 1));
+      // Empty bullets in each other would be a divider.
+      return rule.test(text) ? `${text} &#x20;` : text;
     })
     .join(isTight ? '\n' : '\n\n');
 }

@@ -201,3 +201,14 @@ describe('a backslash', () => {
     expect(parseMarkdown(printMarkdown(document))).toEqual(document);
   });
 });
+
+test.each([
+  ['three empty bullets in each other', '- * + \n', '* * * &#x20;\n'],
+  ['four empty bullets in each other', '- * + *\n', '* * * * &#x20;\n'],
+  ['an end tag after the end of details', '</details></b>x\n', '</details>\n\n\\</b>x\n'],
+])('%s are the same when they are saved again', (_, markdown, expected) => {
+  const document = parseMarkdown(markdown);
+  const printed = printMarkdown(document);
+  expect(printed).toBe(expected);
+  expect(parseMarkdown(printed)).toEqual(document);
+});

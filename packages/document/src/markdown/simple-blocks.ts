@@ -1,6 +1,5 @@
 import { readDefinition, readFootnote, readQuote } from './simple-containers.ts';
 import {
-  footnoteLine,
   interrupts,
   isBlank,
   type ParseText,
@@ -9,6 +8,7 @@ import {
   type Reading,
   rule,
   type SimpleBlock,
+  startsFootnote,
   tagLine,
   unindented,
   whole,
@@ -35,7 +35,7 @@ const paragraph: ReadBlock = (lines, at, { offsets }) => {
   const content: string[] = [];
   for (let next = at; next < lines.length; next++) {
     const line = next === at ? lines[next]! : unindented(lines[next]!);
-    if (!plainText.test(line) || footnoteLine.test(line)) break;
+    if (!plainText.test(line) || startsFootnote.test(line)) break;
     content.push(line);
   }
   const next = at + content.length;

@@ -1,6 +1,6 @@
 import { normalizeIdentifier } from 'micromark-util-normalize-identifier';
 import { indentOf, withoutIndent } from './columns.ts';
-import { areIndependent, isContinuation, paragraphCheck } from './container-lines.ts';
+import { areIndependent, areOpenCode, isContinuation, paragraphCheck } from './container-lines.ts';
 import {
   endingBefore,
   footnoteLine,
@@ -38,7 +38,9 @@ function containerLines(
     else if (/^ *\t/.test(line)) return undefined;
     else if (isBlank(lines[next - 1]!) || interrupts(line) || rule.test(line)) break;
     else if (isBlank(content.at(-1)!) && !/^\s/.test(line)) break;
-    else if (startsItem(line) || !isContinuation(line) || !endsInParagraph()) return undefined;
+    else if (startsItem(line) || !isContinuation(line)) return undefined;
+    else if (areOpenCode(content)) break;
+    else if (!endsInParagraph()) return undefined;
     else content.push(unindented(line));
   }
   return areIndependent(content) ? { content, next } : undefined;

@@ -109,6 +109,9 @@ export const endingBefore = (lines: readonly string[], next: number, { ending }:
 export const startsContainer = (line: string): boolean =>
   startsItem(line) || /^ {0,3}(?:>|\[\^[^\s\]]+\]:)/.test(line);
 
+/** What may be the first line of a footnote, whose text may begin on the next line. */
+export const startsFootnote = /^\[\^.*\]:/;
+
 /** The first line of a footnote: its name and its text. */
 export const footnoteLine = /^\[\^([^\s[\]\\&]+)\]: *(\S.*)$/;
 

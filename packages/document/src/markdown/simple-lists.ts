@@ -1,5 +1,5 @@
 import { indentOf, withoutIndent } from './columns.ts';
-import { areIndependent, isContinuation, paragraphCheck } from './container-lines.ts';
+import { areIndependent, areOpenCode, isContinuation, paragraphCheck } from './container-lines.ts';
 import {
   endingBefore,
   interrupts,
@@ -112,6 +112,7 @@ function itemsFrom(
       break;
     } else if (interrupts(line) || rule.test(line)) break;
     else {
+      if (isContinuation(line) && areOpenCode(item.lines)) break;
       if (!isContinuation(line) || !item.endsInParagraph()) return undefined;
       item.lines.push(unindented(line));
     }

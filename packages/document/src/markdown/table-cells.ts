@@ -24,6 +24,8 @@ export interface Cell {
   readonly label?: string;
   /** Its own alignment, if it differs from that of the column and its content cannot represent it. */
   readonly alignment?: CellAlignment;
+  /** Attributes without a meaning here, which are kept. */
+  readonly attributes?: Readonly<Record<string, string>>;
 }
 
 /** The alignment of a cell. */
@@ -79,7 +81,8 @@ export function readCell(
     ...(valign !== undefined && valign !== verticalAlignment && { verticalAlignment: valign }),
   };
   const read = readContent(cell, column, context, parseHtmlBlocks);
-  return read && (Object.keys(alignment).length > 0 ? { ...read, alignment } : read);
+  const { rest } = take(cell.attributes!, cellAttributes);
+  return read && { ...read, ...(Object.keys(alignment).length > 0 && { alignment }), ...rest };
 }
 
 /** The content of a cell; text keeps an alignment of its own in its paragraphs. */
@@ -90,14 +93,10 @@ function readContent(
   parseHtmlBlocks: ParseHtmlBlocks,
 ): Cell | undefined {
   const { type, textAlignment = 'left' } = column.definition;
-  const { own, rest } = take(cell.attributes!, [
-    ...['rowspan', 'colspan', 'hidden', 'align', 'valign'],
-    ...imageAttributes,
-  ]);
+  const { own } = take(cell.attributes!, cellAttributes);
   const isAligned = own.align === undefined || own.align === textAlignment;
   const isImage = imageAttributes.some((name) => own[name] !== undefined);
-  if ((cell.name !== 'td' && cell.name !== 'th') || rest.attributes || (isImage && type !== 'image'))
-    return undefined;
+  if ((cell.name !== 'td' && cell.name !== 'th') || (isImage && type !== 'image')) return undefined;
   if (type === 'text') {
     const blocks = parseHtmlBlocks(cell.children!, { ...context, isInCell: true });
     const aligned = isAligned ? blocks : blocks?.map((one) => alignedLike(one, own.align!));
@@ -130,6 +129,7 @@ const alignedLike = (paragraph: Block, align: string): Block =>
     : paragraph;
 
 const imageAttributes = ['data-object-fit', 'data-alt'] as const;
+const cellAttributes = ['rowspan', 'colspan', 'hidden', 'align', 'valign', ...imageAttributes] as const;
 const objectFits = ['contain', 'fill', 'cover'];
 
 /** The image of a cell with its object fit and alternative text. */

@@ -36,6 +36,7 @@ function tableBlock(
   const fragments: Fragment[] = [];
   const labels: Record<string, string> = {};
   const cellAlignments: Record<string, CellAlignment> = {};
+  const cellAttributes: Record<string, Readonly<Record<string, string>>> = {};
   for (const column of columns) {
     const isPlain = column.title.every(
       (node) => node.object === 'text' && node.leaves.every((leaf) => leaf.marks.length === 0),
@@ -59,6 +60,7 @@ function tableBlock(
       } else if (cell.value !== undefined) values[`c${at}`] = cell.value;
       if (cell.label !== undefined) labels[name] = cell.label;
       if (cell.alignment !== undefined) cellAlignments[name] = cell.alignment;
+      if (cell.attributes !== undefined) cellAttributes[name] = cell.attributes;
     }
     records[`r${row}`] = { orderIndex: orderIndex(row), values };
   }
@@ -66,6 +68,7 @@ function tableBlock(
   const ofCells = {
     ...(Object.keys(labels).length > 0 && { labels }),
     ...(Object.keys(cellAlignments).length > 0 && { cellAlignments }),
+    ...(Object.keys(cellAttributes).length > 0 && { cellAttributes }),
   };
   return voidBlock('table', { view, definition, records, ...more, ...ofCells }, fragments);
 }
@@ -113,7 +116,7 @@ export function parseHtmlTable(
 ): readonly Block[] | undefined {
   const { own, rest } = take(node.attributes!, [...viewAttributes, 'data-full-width', 'data-search']);
   const sections = tableSections(node);
-  if (rest.attributes || !sections || !isFlag(own['data-full-width'])) return undefined;
+  if (!sections || !isFlag(own['data-full-width'])) return undefined;
   const { head, body } = sections;
   const width = body.reduce((most, cells) => Math.max(most, widthOf(cells)), head?.length ?? 0);
   if (!(width >= 1 && width <= 200) || (head && head.length < width)) return undefined;
@@ -139,6 +142,7 @@ export function parseHtmlTable(
       ...(isSet(own['data-full-width']) ? { fullWidth: true } : {}),
       ...(search === undefined ? {} : { search: search !== 'false' }),
       ...(cellMerges.length > 0 ? { cellMerges } : {}),
+      ...rest,
     }),
   ];
 }
@@ -176,24 +180,25 @@ function tableSections(
   const bodyRows = bodies.flatMap(elements);
   const isRow = (row: Syntax): boolean => row.name === 'tr' && isPlain(row);
   if (headRows.length > 1 || ![...headRows, ...bodyRows].every(isRow)) return undefined;
-  const cellsOf = (row: Syntax): readonly Syntax[] => elements(row).map(withAlignment);
+  const cellsOf = (row: Syntax): readonly Syntax[] => elements(row).map(withStyle);
   return { head: headRows[0] && cellsOf(headRows[0]), body: bodyRows.map(cellsOf) };
 }
 
-const alignmentRules: Readonly<Record<string, string>> = {
+const styleRules: Readonly<Record<string, string>> = {
+  width: 'width',
   'text-align': 'align',
   'vertical-align': 'valign',
 };
 
-/** The cell with its alignment as attributes, if its style is nothing else; older versions of the hosted service write it so. */
-function withAlignment(cell: Syntax): Syntax {
+/** The cell with its width and alignment as attributes, if its style is nothing else; older versions of the hosted service write it so. */
+function withStyle(cell: Syntax): Syntax {
   const { style, ...others } = cell.attributes ?? {};
   if (style === undefined) return cell;
   const attributes: Record<string, string> = { ...others };
   for (const rule of style.split(';')) {
     if (rule.trim() === '') continue;
     const [name = '', value = ''] = rule.split(':').map((part) => part.trim());
-    const attribute = Object.hasOwn(alignmentRules, name) ? alignmentRules[name]! : undefined;
+    const attribute = Object.hasOwn(styleRules, name) ? styleRules[name]! : undefined;
     if (attribute === undefined || attributes[attribute] !== undefined) return cell;
     attributes[attribute] = value;
   }
@@ -297,9 +302,9 @@ function readColumn(
   const { own, rest } = take(cell.attributes!, headAttributes);
   const played = Object.keys(roles).filter((name) => isSet((own as Record<string, string>)[name]));
   const width = own.width === undefined ? undefined : readLength(own.width.replace(/(?:px|%)$/, ''));
-  if ((cell.name !== 'th' && cell.name !== 'td') || rest.attributes) return undefined;
+  const isNumber = typeof width === 'number';
+  if (cell.name !== 'th' && cell.name !== 'td') return undefined;
   if (
-    (own.width !== undefined && typeof width !== 'number') ||
     !isFlag(own['data-hidden']) ||
     !Object.keys(roles).every((name) => isFlag((own as Record<string, string>)[name]))
   )
@@ -311,11 +316,18 @@ function readColumn(
   const title = (blocks[0]?.nodes ?? []) as readonly LineNode[];
   const typed = readType(own, select);
   if (!typed) return undefined;
+  // The widths of a view are numbers; a percentage is kept beside it.
+  const isKept = own.width !== undefined && (!isNumber || own.width.endsWith('%'));
+  const attributes = { ...(isKept && { width: own.width }), ...rest.attributes };
   return {
     id,
     title,
-    definition: { id, title: lineText(title), ...typed },
-    ...(width === undefined ? {} : { width: width as number }),
+    definition: {
+      ...{ id, title: lineText(title) },
+      ...typed,
+      ...(Object.keys(attributes).length > 0 && { attributes }),
+    },
+    ...(isNumber && { width }),
     ...(isSet(own['data-hidden']) ? { isHidden: true } : {}),
     ...(played.length > 0 ? { roles: played } : {}),
   };

@@ -67,6 +67,13 @@ describe('documents', () => {
     ]);
   });
 
+  test('the width of a column is in percent or pixels', () => {
+    const html = render(
+      '<table><thead><tr><th width="50%">a</th><th width="200">b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
+    );
+    expect(html).toContain('<col width="50%"><col width="200">');
+  });
+
   test('the width of an image is in percent or pixels', () => {
     expect(render('<figure><img src="/files/a" alt="x" width="50%"></figure>')).toContain('width="50%"');
     expect(render('<figure><img src="/files/a" alt="x" width="375"></figure>')).toContain('width="375"');

@@ -14,6 +14,13 @@ function placement({ definition, type }: Column, own: unknown = undefined): stri
   );
 }
 
+/** The width of a column in pixels, or as a percentage if it was written so. */
+function widthOf({ definition }: Column, width: unknown): number | string | undefined {
+  if (typeof width !== 'number') return undefined;
+  const percentage = `${width}%`;
+  return objectOf(definition.attributes).width === percentage ? percentage : Math.round(width);
+}
+
 /** Renders a table, or cards if that is its view. */
 export function table(node: Block, rendering: Rendering): Child {
   const view = objectOf(node.data?.view);
@@ -43,9 +50,7 @@ export function table(node: Block, rendering: Rendering): Child {
       h(
         'colgroup',
         null,
-        shown.map(({ id }) =>
-          h('col', { width: typeof widths[id] === 'number' ? Math.round(widths[id]) : undefined }),
-        ),
+        shown.map((column) => h('col', { width: widthOf(column, widths[column.id]) })),
       ),
       !isHeadless && h('thead', null, head),
       h(
