@@ -28,7 +28,7 @@ const PAGES_PER_SPACE = 5;
 const MAX_WORDS = 16;
 const MAX_TEXT_LENGTH = 100;
 // Similar words of many words would take too long to find.
-const MAX_CORRECTED_WORDS = 5;
+const MAX_CORRECTED_WORDS = 3;
 
 const parseQuery = (text: string): SearchQuery => ({
   text: text.slice(0, MAX_TEXT_LENGTH),

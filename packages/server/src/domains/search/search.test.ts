@@ -286,7 +286,7 @@ describe('search', () => {
     await edit(
       space,
       page('Import content', 'From a folder of files.'),
-      page('Sync', 'Text.\n\n## Authentication with tokens\n\nA toaster.'),
+      page('Sync', 'Text.\n\n## Authentication (with tokens).\n\nA toaster.'),
     );
     for (const [query, title] of [
       ['impotr', 'Import content'],

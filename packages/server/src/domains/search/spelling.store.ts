@@ -11,6 +11,9 @@ export interface UnknownWord {
 const MIN_SIMILARITY = 0.2;
 const MAX_SIMILAR_WORDS = 50;
 const MAX_LENGTH_DIFFERENCE = 2;
+// Titles and headings each, so that a search that finds nothing takes no longer than others.
+const MAX_NAMES = 10_000;
+const PUNCTUATION = '.,:;!?()[]{}<>/|"\'`-_=+*&#@“”‘’–—…';
 
 /** Finds the words that are in no page of some spaces, with similar words of titles and headings. */
 export const findUnknownWords = async (
@@ -26,24 +29,26 @@ export const findUnknownWords = async (
     ),
     sql` or `,
   );
-  const inSpaces = (table: string) =>
-    sql`${sql.ref(table)}.organization_id = ${organizationId} and ${sql.ref(table)}.space_id = any(${spaceIds})
-      and word_similarity(asked.word, ${sql.ref(table)}.title) > ${sql.lit(MIN_SIMILARITY)}`;
+  const namesIn = (table: string) => sql`
+    select distinct word from (
+      select title from ${sql.table(table)}
+      where organization_id = ${organizationId} and space_id = any(${spaceIds}) limit ${sql.lit(MAX_NAMES)}
+    ) as name, unnest(string_to_array(translate(lower(title), ${PUNCTUATION}, ${' '.repeat(PUNCTUATION.length)}), ' ')) as word`;
   const { rows } = await sql<UnknownWord>`
-    select asked.word, coalesce(
+    with unknown as materialized (
+      select word from unnest(${words}::text[]) as asked (word)
+      where not exists (
+        select from search_pages p
+        where p.organization_id = ${organizationId} and p.space_id = any(${spaceIds}) and (${isIn})
+      )
+    ), known as materialized (${namesIn('search_pages')} union ${namesIn('search_sections')})
+    select unknown.word, coalesce(
       (select array_agg(found.word) from (
-        select part as word from (
-          select p.title from search_pages p where ${inSpaces('p')}
-          union select s.title from search_sections s where ${inSpaces('s')}
-        ) as name, regexp_split_to_table(lower(name.title), '[^[:alnum:]]+') as part
-        where abs(length(part) - length(asked.word)) <= ${sql.lit(MAX_LENGTH_DIFFERENCE)}
-          and similarity(part, asked.word) > ${sql.lit(MIN_SIMILARITY)}
-        group by part order by similarity(part, asked.word) desc, part limit ${sql.lit(MAX_SIMILAR_WORDS)}
+        select known.word from known
+        where abs(length(known.word) - length(unknown.word)) <= ${sql.lit(MAX_LENGTH_DIFFERENCE)}
+          and similarity(known.word, unknown.word) > ${sql.lit(MIN_SIMILARITY)}
+        order by similarity(known.word, unknown.word) desc, known.word limit ${sql.lit(MAX_SIMILAR_WORDS)}
       ) as found), '{}') as similar
-    from unnest(${words}::text[]) as asked (word)
-    where not exists (
-      select from search_pages p
-      where p.organization_id = ${organizationId} and p.space_id = any(${spaceIds}) and (${isIn})
-    )`.execute(db);
+    from unknown`.execute(db);
   return rows;
 };
