@@ -1,12 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
-import {
-  accessibilityViolations,
-  CHROMIUM,
-  openBrowser,
-  overflowOf,
-} from '../../site/src/testing/browser.ts';
+import { CHROMIUM, openBrowser, overflowOf } from '../../site/src/testing/browser.ts';
+import { expectAccessible } from './expect-screen.ts';
 import { openSignedIn, type Window } from './signed-in.ts';
 
 const PARAGRAPHS = Array.from({ length: 30 }, (_, at) => `Paragraph ${at + 1} of the manual.`);
@@ -43,13 +39,6 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
   });
 
   const nameOf = ({ email }: { readonly email: string }) => email.split('@')[0]!;
-  const expectAccessible = async (page: Page) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await accessibilityViolations(page)).toEqual([]);
-    }
-    await page.emulateMedia({ colorScheme: 'light' });
-  };
   /** Selects words of the page as a drag of the mouse does. */
   const select = (page: Page, words: string, occurrence = 0) =>
     page.evaluate(

@@ -2,12 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../server/src/testing/person.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
-import {
-  accessibilityViolations,
-  CHROMIUM,
-  openBrowser,
-  overflowOf,
-} from '../../site/src/testing/browser.ts';
+import { CHROMIUM, openBrowser, overflowOf } from '../../site/src/testing/browser.ts';
+import { expectAccessible } from './expect-screen.ts';
 import { openSignedIn } from './signed-in.ts';
 import { saved } from './writer.testing.ts';
 
@@ -49,13 +45,6 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
   const menu = async (page: Page, button: string | RegExp, item: string) => {
     await page.getByRole('button', { name: button }).first().click();
     await page.getByRole('menuitem', { name: item }).click();
-  };
-  const expectAccessible = async (page: Page) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      expect(await accessibilityViolations(page)).toEqual([]);
-    }
-    await page.emulateMedia({ colorScheme: 'light' });
   };
   const enter = async (person: Person, width = 1280) => {
     const window = await openSignedIn(browser, server, person, { viewport: { width, height: 900 } });

@@ -2,12 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLiveSpace } from '../../server/src/testing/content-factory.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
-import {
-  accessibilityViolations,
-  CHROMIUM,
-  openBrowser,
-  overflowOf,
-} from '../../site/src/testing/browser.ts';
+import { CHROMIUM, openBrowser, overflowOf } from '../../site/src/testing/browser.ts';
+import { expectAccessible } from './expect-screen.ts';
 import { openSignedIn } from './signed-in.ts';
 
 const expression = (source: string) => `<code class="expression">${source}</code>`;
@@ -130,14 +126,10 @@ describe.skipIf(!CHROMIUM)('reading in a browser', () => {
     await expect
       .poll(() => page.evaluate('navigator.clipboard.readText()'))
       .toBe('const one = 1;\nconst two = 2;');
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await accessibilityViolations(page)).toEqual([]);
-    }
+    await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.emulateMedia({ colorScheme: 'light' });
 
     // The page that is edited is set as readers get it.
     const read = await places(page);

@@ -4,13 +4,8 @@ import { signInLinkFor } from '../../server/src/testing/browser-client.ts';
 import type { Person } from '../../server/src/testing/person.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
 import { publishSite } from '../../server/src/testing/sites.ts';
-import {
-  accessibilityViolations,
-  CHROMIUM,
-  openBrowser,
-  overflowOf,
-} from '../../site/src/testing/browser.ts';
-import { expectGoodScreen } from './expect-screen.ts';
+import { CHROMIUM, openBrowser, overflowOf } from '../../site/src/testing/browser.ts';
+import { expectAccessible, expectGoodScreen } from './expect-screen.ts';
 
 const BEFORE = 'Welcome.\n\nRun the installer and follow the steps.\n\n```js\nstart(3000);\n```';
 const FIRST = BEFORE.replace('follow the steps', 'answer its qestions').replace('3000', '8080');
@@ -70,13 +65,6 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     by.call('POST', `/spaces/${space}/change-requests/${number}/content`, {
       changes: [{ operation: 'update_page', page: pageId, document: { markdown } }],
     });
-  const expectAccessible = async (page: Page) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await accessibilityViolations(page)).toEqual([]);
-    }
-    await page.emulateMedia({ colorScheme: 'light' });
-  };
 
   test('Ann proposes, Ben asks for a change, Ann mends it, Ben approves, Ann merges, a reader sees it', async () => {
     const [ann, ben] = [org.review, org.create];

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessibilityViolations, CHROMIUM, overflowOf } from '../../site/src/testing/browser.ts';
+import { CHROMIUM, overflowOf } from '../../site/src/testing/browser.ts';
+import { expectAccessible } from './expect-screen.ts';
 import { picture, saved, startWriting, type Writing } from './writer.testing.ts';
 
 describe.skipIf(!CHROMIUM)('variables and reusable contents in a browser', () => {
@@ -11,13 +11,6 @@ describe.skipIf(!CHROMIUM)('variables and reusable contents in a browser', () =>
   afterAll(async () => {
     await writing?.close();
   });
-  const expectAccessible = async (page: Page) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      expect(await accessibilityViolations(page)).toEqual([]);
-    }
-    await page.emulateMedia({ colorScheme: 'light' });
-  };
 
   test('Ann makes a variable and a reusable content, uses both, renames, edits and detaches', async () => {
     const place = await writing.newPage('First words.\n\nAsk us for help.\n\nLast words.');

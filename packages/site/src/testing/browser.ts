@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { isDeep } from '../../../document/src/testing/deep.ts';
 import {
   type Customization,
   DIAGRAM_FRAME_POLICY,
@@ -90,19 +91,45 @@ interface Violation {
 /** Rules that count although axe calls their violations moderate. */
 const MODERATE_RULES = ['landmark-unique'];
 
+/** The rules of axe whose result depends on colors. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** The accessibility violations of a page, by default the serious and critical ones, and those of some other rules. */
 export const accessibilityViolations = async (
   page: Page,
   impacts: readonly string[] = ['serious', 'critical'],
+  rules?: readonly string[],
 ): Promise<readonly string[]> => {
   // The Content-Security-Policy blocks a script element, but not evaluate().
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate('axe.run()')) as { violations: readonly Violation[] };
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
+  // Describing the elements that pass takes axe as long as the rules do.
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const violations = (await page.evaluate(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )) as readonly Violation[];
   return violations
     .filter(({ id, impact }) => impacts.includes(impact) || MODERATE_RULES.includes(id))
     .flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)}`),
     );
+};
+
+/** The accessibility violations of a page in light and dark; dark is tested with the rules about colors, in a deep run with all. */
+export const violationsInLightAndDark = async (
+  page: Page,
+  impacts?: readonly string[],
+  look: (colorScheme: 'light' | 'dark') => Promise<void> = async () => {},
+): Promise<readonly string[]> => {
+  const violations: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const rules = colorScheme === 'light' || isDeep ? undefined : COLOR_RULES;
+    const found = await accessibilityViolations(page, impacts, rules);
+    violations.push(...found.map((violation) => `${colorScheme}: ${violation}`));
+    await look(colorScheme);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  return violations;
 };
 
 /** The horizontal overflow of a page in pixels. */
