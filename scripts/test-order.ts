@@ -6,7 +6,6 @@ const SLOWEST = [
   'packages/server/src/conformance/roles.test.ts',
   'packages/console/stories/screens.browser.test.ts',
   'packages/server/src/cli/import.test.ts',
-  'packages/console/stories/reading.browser.test.ts',
   'packages/server/src/cli/cli.test.ts',
   'packages/console/stories/unsaved.browser.test.ts',
   'packages/server/src/conformance/fuzz.test.ts',

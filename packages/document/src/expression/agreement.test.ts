@@ -1,6 +1,7 @@
 import vm from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../testing/deep.ts';
 import { compileExpression } from './compile.ts';
 import { evaluate } from './evaluate.ts';
 import { binaryOperators, unaryOperators } from './operators.ts';
@@ -67,7 +68,7 @@ test('expressions agree with JavaScript', () => {
       expect(outcome(ours)).toBe(outcome(inJavaScript(source)));
     }),
     {
-      numRuns: 2500,
+      numRuns: runs(2500, 400),
       // A default reads no parameter of its own name, whatever stands further out.
       examples: [
         ['[1].reduce((y, n) => [{}].map(({ s: y = y }) => y)[0], 7)'],

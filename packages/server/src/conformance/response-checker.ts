@@ -29,6 +29,8 @@ const patternOf = (operation: Operation) =>
       .replaceAll(/\{\w+\}/g, '[^/]+')}/?$`,
   );
 
+const parametersIn = ({ path }: Operation) => path.split('{').length;
+
 type Node = Readonly<Record<string, unknown>> & {
   readonly properties?: Readonly<Record<string, { const?: unknown }>>;
 };
@@ -74,22 +76,20 @@ const validatorOf = (schema: TSchema) => {
 
 /** Checks responses against our schemas, those of the reference and those of the site renderer. */
 export const createResponseChecker = (domains: readonly Domain[]) => {
-  const routes: Route[] = domains.flatMap(({ contract }) =>
-    Object.entries(contract).map(([operationId, operation]) => ({
-      operationId,
-      operation,
-      pattern: patternOf(operation),
-    })),
-  );
+  // Of several matching patterns (`/app/{kind}/{id}`), the router takes the most literal one.
+  const routes: Route[] = domains
+    .flatMap(({ contract }) =>
+      Object.entries(contract).map(([operationId, operation]) => ({
+        operationId,
+        operation,
+        pattern: patternOf(operation),
+      })),
+    )
+    .sort((a, b) => parametersIn(a.operation) - parametersIn(b.operation));
   const covered = new Map<string, Set<number>>();
 
   const check = (method: string, path: string, status: number, body: unknown): string[] => {
-    // Of several matching patterns (`/app/{kind}/{id}`), the router takes the most literal one.
-    const route = routes
-      .filter((candidate) => candidate.operation.method === method && candidate.pattern.test(path))
-      .sort(
-        (a, b) => (a.operation.path.match(/\{/g)?.length ?? 0) - (b.operation.path.match(/\{/g)?.length ?? 0),
-      )[0];
+    const route = routes.find(({ operation, pattern }) => operation.method === method && pattern.test(path));
     const isScim = path.startsWith(SCIM_PREFIX);
     const failed = isScim ? ScimErrorBody : usesOAuthErrors(route, body) ? OAuthErrorBody : ErrorBody;
     if (!route || (!isJsonOperation(route.operation) && !isScim && status < 400))

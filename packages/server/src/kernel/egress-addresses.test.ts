@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../document/src/testing/deep.ts';
 import { createEgress, type EgressError, type EgressLookup, parseEgressAllow } from './egress.ts';
 import { isPublicAddress } from './egress-addresses.ts';
 
@@ -88,7 +89,7 @@ describe('addresses', () => {
         }
         expect(isPublicAddress(bytes.join('.'))).toBe(false);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40, 8) },
     ),
   );
 
@@ -102,7 +103,7 @@ describe('addresses', () => {
           expect(await code(closed.check(`https://[${text}]:8443/`)), text).toBe('FORBIDDEN_ADDRESS');
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40, 8) },
     ),
   );
 

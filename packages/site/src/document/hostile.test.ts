@@ -1,6 +1,7 @@
 import type { Document } from '@lectern/document';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../document/src/testing/deep.ts';
 import { type RenderContext, renderDocument, renderMath, renderPageMarkdown, renderRss } from '../index.ts';
 import { hostileDocument, payload } from '../testing/payloads.ts';
 import { petsApi } from '../testing/pets-api.ts';
@@ -31,7 +32,7 @@ describe('malicious documents', () => {
       fc.property(hostileDocument, (document) => {
         expect(unsafeMarkup(renderDocument(document, gullible))).toEqual([]);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000, 400) },
     );
   });
 
@@ -71,7 +72,7 @@ describe('malicious documents', () => {
         const html = renderDocument(documentOf(block('/pets/{petId}', 'put'), schemas), poisoned(text));
         expect(unsafeMarkup(html)).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200, 30) },
     );
   });
 
@@ -209,7 +210,7 @@ describe('malicious documents', () => {
         const feed = renderRss(page, gullible);
         if (feed !== undefined) expect(unsafeMarkup(feed, ['title', 'link'])).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300, 60) },
     );
     expect(
       renderPageMarkdown({

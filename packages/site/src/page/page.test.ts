@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../document/src/testing/deep.ts';
 import {
   defaultCustomization,
   renderNotFound,
@@ -281,7 +282,7 @@ describe('pages', () => {
             ]).toContain(script);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300, 60) },
     );
   });
 });

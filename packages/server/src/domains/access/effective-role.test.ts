@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '../../../../document/src/testing/deep.ts';
 import type { Role } from '../../kernel/contract/common-schemas.ts';
 import {
   type Content,
@@ -139,7 +140,7 @@ describe('the effective role', () => {
           ),
         );
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400, 100) },
     );
   });
 
@@ -200,7 +201,7 @@ describe('the effective role', () => {
           expect(body.count).toBe(expected.length + 1);
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12, 6) },
     );
   });
 
@@ -230,7 +231,7 @@ describe('the effective role', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60, 20) },
     );
   });
 });

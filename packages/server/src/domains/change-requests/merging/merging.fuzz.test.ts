@@ -14,7 +14,7 @@ import type { TestOrganization } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
 // FUZZ_RUNS sets the number of cases; FUZZ_SEED repeats a run that failed.
-const RUNS = Number(process.env.FUZZ_RUNS ?? runs(400, 40));
+const RUNS = Number(process.env.FUZZ_RUNS ?? runs(400, 20));
 const SEED = Number(process.env.FUZZ_SEED ?? (isDeep ? Date.now() % 1_000_000 : 1));
 
 if (isDeep) vi.setConfig({ testTimeout: 1_800_000 });
