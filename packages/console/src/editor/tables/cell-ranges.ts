@@ -40,7 +40,7 @@ export const crossesCells = ($from: ResolvedPos, $to: ResolvedPos): boolean =>
   Object.values(crossedTables($from, $to)).some((depth) => depth !== undefined);
 
 /** Whether there are neither words nor anything else to see between two positions. */
-const isBlank = (doc: Node, from: number, to: number): boolean => {
+export const isBlank = (doc: Node, from: number, to: number): boolean => {
   let isFound = false;
   if (from < to)
     doc.nodesBetween(from, to, (node) => {

@@ -1,7 +1,7 @@
 import { Fragment, type Node, Slice } from '@tiptap/pm/model';
 import { Transform } from '@tiptap/pm/transform';
 import { dataOf } from '../schema/attributes.ts';
-import { cellsOf, crossedTables, crossesCells, emptyLine } from './cell-ranges.ts';
+import { cellsOf, crossedTables, crossesCells, emptyLine, isBlank } from './cell-ranges.ts';
 
 const isValid = (node: Node): boolean => {
   try {
@@ -32,7 +32,13 @@ const cellPart = (doc: Node, cell: Node, at: number, from: number, to: number): 
 const tablePart = (doc: Node, position: number, from: number, to: number): Node => {
   const table = doc.nodeAt(position)!;
   const cells = cellsOf(table, position);
-  const covered = cells.filter(({ cell, at }) => to > at && from < at + cell.nodeSize);
+  const touched = cells.filter(({ cell, at }) => to > at && from < at + cell.nodeSize);
+  // A selection may end at the border of a cell that none of its words are in.
+  const entered = touched.filter(({ cell, at }) => {
+    const [start, end] = [at + 1, at + cell.nodeSize - 1];
+    return isBlank(doc, start, end) || !isBlank(doc, Math.max(from, start), Math.min(to, end));
+  });
+  const covered = entered.length > 0 ? entered : touched;
   const rows = [...new Set(covered.map(({ row }) => row))];
   const columns = new Set(covered.map(({ cell }) => cell.attrs.column));
   const isInside = (cell: Node): boolean => rows.length > 1 || columns.has(cell.attrs.column);

@@ -32,6 +32,16 @@ describe('a part of a table that is copied', () => {
     );
   });
 
+  test('has no cell that the selection only touches', async () => {
+    const { editor, ...person } = openPage(PAGE);
+    await person.select(person.find('Name', true), person.find('Pear'));
+    const table = editor.state.selection.content().content.firstChild!;
+    expect(table.children.map((row) => row.children.map(({ textContent }) => textContent))).toEqual([
+      ['', 'Price'],
+      ['Apple', '10'],
+    ]);
+  });
+
   test('has the lines outside of the table, too', async () => {
     expect(await copied('art.', 'Na', 'End.', true)).toBe(normal(`${PAGE}\nart.\n\n| Na |\n| --- |`));
   });
