@@ -419,7 +419,7 @@ Version <code class="expression">space.vars.version</code> see [Target](/pages/I
     await paste(
       editor,
       'text/html',
-      `<main><h2>From the web</h2><p>Text with <a href="https://example.com/">a link</a>,<br>a break and <code>code</code>.</p><pre><code class="language-js">let a;\n</code></pre><figure><img src="https://example.com/a.png" alt="A"><figcaption>Caption</figcaption></figure><blockquote><p>Said</p></blockquote><script>alert(1)</script><ol start="3"><li>three</li></ol><ul><li><input type="checkbox" checked> ticked</li></ul></main>`,
+      `<main><h2>From the web</h2><p>Text with <a href="https://example.com/">a link</a>,<br>a break and <code>code</code>.</p><pre><div>js</div><div><button>Copy code</button></div><div><code class="language-js">let a;\n</code></div></pre><div style="font-family: Menlo, monospace; white-space: pre;"><div><span>let b;</span></div><div><span>  c();</span></div></div><figure><img src="https://example.com/a.png" alt="A"><figcaption>Caption</figcaption></figure><blockquote><p>Said</p></blockquote><script>alert(1)</script><ol start="3"><li>three</li></ol><ul><li><input type="checkbox" checked> ticked</li></ul></main>`,
     );
     await keys('Control+End');
     await paste(
@@ -459,6 +459,11 @@ a break and \`code\`.
 
 \`\`\`js
 let a;
+\`\`\`
+
+\`\`\`
+let b;
+  c();
 \`\`\`
 
 <figure><img src="https://example.com/a.png" alt="A"><figcaption><p>Caption</p></figcaption></figure>

@@ -6,6 +6,7 @@ import { toEditor } from '../document.ts';
 import { linkAttributes } from '../inline/inline-nodes.ts';
 import { addressesIn } from '../inline/typed-address.ts';
 import { continueAfter } from './continue-writing.ts';
+import type { PastedCode } from './paste-code.ts';
 
 /** Blocks as a slice; a single line is merged into the one with the cursor. */
 export const sliceOf = (schema: Schema, document: Document): Slice => {
@@ -51,6 +52,12 @@ export const sliceOfText = (schema: Schema, text: string): Slice => {
   );
   const open = isLine ? 1 : 0;
   return new Slice(Fragment.fromArray(paragraphs), open, open);
+};
+
+/** Code as a slice. */
+export const sliceOfCode = (schema: Schema, { text, syntax }: PastedCode): Slice => {
+  const attributes = { isVoid: false, data: syntax === undefined ? {} : { syntax } };
+  return new Slice(Fragment.from(schema.nodes.code!.create(attributes, schema.text(text))), 0, 0);
 };
 
 const endsInLine = ({ content, openEnd }: Slice): boolean => {
