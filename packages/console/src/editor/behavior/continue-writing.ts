@@ -27,10 +27,11 @@ const writeBelow = (tr: Transaction, block: Node, end: number): Transaction => {
   return tr.setSelection(TextSelection.create(tr.doc, end + 1));
 };
 
-/** Puts the cursor where writing continues after the block that ends at a position: at the end of its text, or below it. */
+/** Puts the cursor where writing continues after the node that ends at a position: at the end of the text of a block, or below it. */
 export const continueAfter = (tr: Transaction, end: number): Transaction => {
   const block = tr.doc.resolve(end).nodeBefore;
-  if (!block?.isBlock) return tr;
+  if (block?.isInline) return tr.setSelection(TextSelection.create(tr.doc, end));
+  if (!block) return tr;
   const line = lastLineEnd(block, end);
   return line === undefined
     ? writeBelow(tr, block, end)
