@@ -327,6 +327,13 @@ For professionals
     await keys('Escape');
     await editor.getByText('All rights reserved.').waitFor();
     await keys('Control+End');
+    await type('Area ');
+    await insert('Formula in the line', 'Formula in the line');
+    await panel.getByLabel('Formula in TeX').fill('x^2');
+    // Enter ends the formula, and the next words are behind it.
+    await keys('Enter');
+    await type(' wide');
+    await keys('Enter');
     await type('Version ');
     await insert('variable', 'Variable or expression');
     await picture(page, 'variable');
@@ -385,6 +392,8 @@ return a;
 {% endcode %}
 
 {% include "/reusable-contents/ID" %}
+
+Area $$x^2$$ wide
 
 Version <code class="expression">space.vars.version</code> see [Target](/pages/ID "mention") and :rocket: and words to [link](/pages/ID#a-section)
 

@@ -83,7 +83,7 @@ const insertedEnd = (tr: Transaction): number | undefined => {
 };
 
 /** Replaces the selection by a slice; the cursor is at the end of it, not in the block below. */
-export const replaceBySlice = (tr: Transaction, slice: Slice): Transaction => {
+const replaceBySlice = (tr: Transaction, slice: Slice): Transaction => {
   tr.replaceSelection(slice);
   const end = endsInLine(slice) ? undefined : insertedEnd(tr);
   return end === undefined ? tr : continueAfter(tr, end);
