@@ -327,6 +327,13 @@ For professionals
     await keys('Escape');
     await editor.getByText('All rights reserved.').waitFor();
     await keys('Control+End');
+    await type('Area ');
+    await insert('Formula in the line', 'Formula in the line');
+    await panel.getByLabel('Formula in TeX').fill('x^2');
+    // Enter ends the formula, and the next words are behind it.
+    await keys('Enter');
+    await type(' wide');
+    await keys('Enter');
     await type('Version ');
     await insert('variable', 'Variable or expression');
     await picture(page, 'variable');
@@ -386,6 +393,8 @@ return a;
 
 {% include "/reusable-contents/ID" %}
 
+Area $$x^2$$ wide
+
 Version <code class="expression">space.vars.version</code> see [Target](/pages/ID "mention") and :rocket: and words to [link](/pages/ID#a-section)
 
 {% content-ref url="/pages/ID" %}
@@ -419,7 +428,7 @@ Version <code class="expression">space.vars.version</code> see [Target](/pages/I
     await paste(
       editor,
       'text/html',
-      `<main><h2>From the web</h2><p>Text with <a href="https://example.com/">a link</a>,<br>a break and <code>code</code>.</p><pre><code class="language-js">let a;\n</code></pre><figure><img src="https://example.com/a.png" alt="A"><figcaption>Caption</figcaption></figure><blockquote><p>Said</p></blockquote><script>alert(1)</script><ol start="3"><li>three</li></ol><ul><li><input type="checkbox" checked> ticked</li></ul></main>`,
+      `<main><h2>From the web</h2><p>Text with <a href="https://example.com/">a link</a>,<br>a break and <code>code</code>.</p><pre><div>js</div><div><button>Copy code</button></div><div><code class="language-js">let a;\n</code></div></pre><div style="font-family: Menlo, monospace; white-space: pre;"><div><span>let b;</span></div><div><span>  c();</span></div></div><figure><img src="https://example.com/a.png" alt="A"><figcaption>Caption</figcaption></figure><blockquote><p>Said</p></blockquote><script>alert(1)</script><ol start="3"><li>three</li></ol><ul><li><input type="checkbox" checked> ticked</li></ul></main>`,
     );
     await keys('Control+End');
     await paste(
@@ -459,6 +468,11 @@ a break and \`code\`.
 
 \`\`\`js
 let a;
+\`\`\`
+
+\`\`\`
+let b;
+  c();
 \`\`\`
 
 <figure><img src="https://example.com/a.png" alt="A"><figcaption><p>Caption</p></figcaption></figure>

@@ -117,6 +117,11 @@ describe.skipIf(!CHROMIUM)('the console without a mouse', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('Ride with both hands.');
     await saved(page);
+    // Tab goes from the text to the next control, and back.
+    await page.keyboard.press('Tab');
+    expect(await isFocused(page.getByRole('button', { name: 'Go to the toolbar' }))).toBe(true);
+    await page.keyboard.press('Shift+Tab');
+    expect(await isFocused(page.locator('.ProseMirror'))).toBe(true);
     await page.getByRole('treeitem', { name: 'Welcome' }).waitFor();
     await activate(page, 'button', 'Done', 'Shift+Tab');
     await page.locator('.prose', { hasText: 'both hands' }).waitFor();

@@ -19,6 +19,7 @@ import { trailingParagraph, withTrailingParagraph } from './behavior/trailing-pa
 import { typedLinks } from './behavior/typed-links.ts';
 import { visibleTab } from './behavior/visible-tab.ts';
 import type { EditorNode } from './conversion/editor-node.ts';
+import { withStoredFormulas } from './conversion/formulas.ts';
 import { toDocument, toEditor } from './document.ts';
 import { type SendFile, uploads } from './files/uploads.ts';
 import { findPlugin } from './find/find-plugin.ts';
@@ -49,7 +50,7 @@ const linkKeys = Extension.create({
 });
 
 const toBlocks = (content: readonly EditorNode[]): readonly Block[] =>
-  toDocument({ type: 'doc', content }).nodes;
+  toDocument({ type: 'doc', content }).nodes.map(withStoredFormulas);
 
 /** The lines of a block as paragraphs. */
 const linesOf = (node: Node): readonly EditorNode[] => {

@@ -84,6 +84,7 @@ export const PageEditor = ({
   const [editor, setEditor] = useState<Editor>();
   const saver = useRef<PageSaver>(undefined);
   const source = useRef<SourceHandle>(null);
+  const bar = useRef<HTMLDivElement>(null);
   const [version] = useState(() => versionOf(page));
   const { data: user } = useSuspenseQuery(read('/user'));
   const place = useMemo(
@@ -212,7 +213,7 @@ export const PageEditor = ({
         isUploading={isUploading}
         save={async () => saver.current?.flush()}
       />
-      <div className={styles.bar}>
+      <div ref={bar} className={styles.bar}>
         <EditorBar editor={editor} isSource={isSource} onSource={setSource} />
         <SavingStatus state={state} />
         {actions}
@@ -250,6 +251,14 @@ export const PageEditor = ({
           <SourceView ref={source} editor={editor} label={`Markdown of ${title}`} />
         </Suspense>
       )}
+      {/* The text is often the last control: Tab would leave the page. */}
+      <button
+        type="button"
+        className="skip"
+        onClick={() => bar.current?.querySelector<HTMLElement>('button:enabled')?.focus()}
+      >
+        Go to the toolbar
+      </button>
     </EditorToolsProvider>
   );
 };

@@ -9,9 +9,10 @@ import { linkAttributes } from '../inline/inline-nodes.ts';
 import { addressesIn, wholeAddress } from '../inline/typed-address.ts';
 import { cellsOfText, pasteCells, pasteSlice } from '../tables/paste-cells.ts';
 import { looksLikeMarkdown } from './looks-like-markdown.ts';
+import { isFromCodeEditor, pastedCode } from './paste-code.ts';
 import { htmlToDocument, withoutStyles } from './paste-html.ts';
 import { createMarkdownPaste } from './paste-markdown.ts';
-import { sliceOf, sliceOfText } from './pasted-slice.ts';
+import { sliceOf, sliceOfCode, sliceOfText } from './pasted-slice.ts';
 
 const SLICE = 'data-lectern-slice';
 
@@ -35,8 +36,9 @@ const pasted = (schema: Schema, data: DataTransfer): Slice | string | undefined 
   const text = data.getData('text/plain');
   const copied = copiedSlice(schema, html);
   if (copied) return copied;
-  // Editors of code copy colored HTML; their text is what was meant.
-  if (html !== '' && !data.types.includes('vscode-editor-data')) return sliceOf(schema, htmlToDocument(html));
+  const code = pastedCode(data);
+  if (code) return sliceOfCode(schema, code);
+  if (html !== '' && !isFromCodeEditor(data)) return sliceOf(schema, htmlToDocument(html));
   if (looksLikeMarkdown(text)) return text;
   const isMore = text.trim().includes('\n') || addressesIn(text).length > 0;
   return isMore ? sliceOfText(schema, text) : undefined;

@@ -1,11 +1,14 @@
 import { type Editor, Extension } from '@tiptap/core';
 import { dataOf } from '../schema/attributes.ts';
+import { tablePlace } from '../tables/table-place.ts';
+import { joinNextLine } from './join-lines.ts';
 
 const ITEM = 'listItem';
 
 const currentItem = ({ state: { selection } }: Editor) => {
   const { $from } = selection;
-  // Only the item whose own block the cursor is in, not one further out.
+  // Only the item whose own block the cursor is in, not one further out. Code has keys of its own.
+  if ($from.parent.type.spec.code) return undefined;
   return $from.depth > 1 && $from.node(-1).type.name === ITEM ? $from.node(-1) : undefined;
 };
 
@@ -22,16 +25,23 @@ const liftAtStart = (editor: Editor): boolean => {
   return isStart && currentItem(editor) !== undefined && editor.commands.liftListItem(ITEM);
 };
 
-/** The keys of lists: Enter, Tab and Backspace. */
+/** Nests an item. Tab stays in the list if it cannot be nested; in a table, it goes to the next cell. */
+const nest = (editor: Editor): boolean =>
+  currentItem(editor) !== undefined &&
+  (editor.commands.sinkListItem(ITEM) || tablePlace(editor.state.selection.$from) === undefined);
+
+/** The keys of lists: Enter, Tab, Backspace and Delete. */
 export const listKeys = Extension.create({
   name: 'listKeys',
   addKeyboardShortcuts() {
     const { editor } = this;
     return {
       Enter: () => split(editor),
-      Tab: () => currentItem(editor) !== undefined && editor.commands.sinkListItem(ITEM),
+      Tab: () => nest(editor),
       'Shift-Tab': () => currentItem(editor) !== undefined && editor.commands.liftListItem(ITEM),
       Backspace: () => liftAtStart(editor),
+      Delete: () => joinNextLine(editor),
+      'Mod-Delete': () => joinNextLine(editor),
     };
   },
 });

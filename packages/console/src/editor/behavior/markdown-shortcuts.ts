@@ -10,6 +10,7 @@ import type { Schema } from '@tiptap/pm/model';
 import { findWrapping } from '@tiptap/pm/transform';
 import { linkAttributes } from '../inline/inline-nodes.ts';
 import { markName } from '../schema/names.ts';
+import { isInItem, turnItemIntoTask } from './task-items.ts';
 
 /** Signs around words, after a space, a quote or an opening bracket; inside of words and addresses they stay what they are. */
 const around = (source: string): RegExp => new RegExp(String.raw`(?<=^|[\s"'—–\p{Ps}\p{Pi}])${source}$`, 'u');
@@ -33,10 +34,15 @@ const task = (schema: Schema) =>
     handler: ({ state, range, match }) => {
       const { tr } = state;
       tr.delete(range.from, range.to);
-      const blocks = tr.doc.resolve(range.from).blockRange();
+      const $from = tr.doc.resolve(range.from);
+      const data = { checked: match[1]?.toLowerCase() === 'x' };
+      if (isInItem($from)) {
+        turnItemIntoTask(tr, $from, data.checked);
+        return undefined;
+      }
+      const blocks = $from.blockRange();
       const wrapping = blocks && findWrapping(blocks, schema.nodes.listTasks!);
       if (!blocks || !wrapping) return null;
-      const data = { checked: match[1]?.toLowerCase() === 'x' };
       tr.wrap(
         blocks,
         wrapping.map((each) => (each.type.name === 'listItem' ? { ...each, attrs: { data } } : each)),

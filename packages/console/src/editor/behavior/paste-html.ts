@@ -162,17 +162,38 @@ const figureOf = (element: Element): Block[] => {
     : blocksOf(element.childNodes);
 };
 
+/** The text of code: line breaks, and elements that are lines, end a line. */
+const codeText = (node: Node): string => {
+  if (node.nodeType === 3) return (node.textContent ?? '').replaceAll('\u00a0', ' ');
+  if (!(node instanceof Element) || IGNORED.has(node.tagName.toUpperCase())) return '';
+  if (node.tagName === 'BR') return '\n';
+  const text = [...node.childNodes].map(codeText).join('');
+  return node.tagName === 'DIV' && !text.endsWith('\n') ? `${text}\n` : text;
+};
+
+const LANGUAGE = /(?:lang(?:uage)?|highlight-source)-([\w+#-]+)/;
+
 const codeOf = (element: Element): Block => {
-  const language = /(?:lang(?:uage)?|highlight-source)-([\w+#-]+)/.exec(
-    `${element.className} ${element.querySelector('code')?.className ?? ''}`,
-  )?.[1];
-  const lines = (element.textContent ?? '').replace(/\n$/, '').split('\n');
+  // Beside the code, a block may have its language and buttons.
+  const inner = element.querySelectorAll('code');
+  const code = inner.length === 1 ? inner[0]! : element;
+  const language = [code, element, element.parentElement]
+    .map((each) => LANGUAGE.exec(each?.className ?? '')?.[1])
+    .find((each) => each !== undefined);
+  const lines = codeText(code).replace(/\n+$/, '').split('\n');
   return block(
     'code',
     lines.map((line) => block('code-line', line === '' ? [] : [leaf(line, [])])),
     language ? { syntax: language } : {},
   );
 };
+
+/** Whether an element is code: editors of code copy lines with their font and white space. */
+const isCode = (element: Element): boolean =>
+  element.tagName === 'PRE' ||
+  (element.tagName === 'DIV' &&
+    /^pre\b/.test(styleOf(element, 'white-space')) &&
+    /mono|consolas|menlo|courier/.test(styleOf(element, 'font-family')));
 
 const tableOf = (element: Element): Block[] => {
   const rows = [...element.querySelectorAll('tr')].map((row) => [...row.querySelectorAll('td, th')]);
@@ -292,7 +313,7 @@ const elementToBlocks = (element: Element): Block[] => {
   const { tagName } = element;
   if (IGNORED.has(tagName.toUpperCase())) return [];
   if (HEADINGS[tagName]) return paragraphOf([...element.childNodes], HEADINGS[tagName]);
-  if (tagName === 'PRE') return [codeOf(element)];
+  if (isCode(element)) return [codeOf(element)];
   if (tagName === 'HR') return [{ object: 'block', type: 'divider', isVoid: true, data: {} }];
   if (isList(element)) return listOf(element);
   if (tagName === 'FIGURE') return figureOf(element);

@@ -1,9 +1,12 @@
 import type { Document } from '@lectern/document';
 import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
+import type { Transaction } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { toEditor } from '../document.ts';
 import { linkAttributes } from '../inline/inline-nodes.ts';
 import { addressesIn } from '../inline/typed-address.ts';
+import { continueAfter } from './continue-writing.ts';
+import type { PastedCode } from './paste-code.ts';
 
 /** Blocks as a slice; a single line is merged into the one with the cursor. */
 export const sliceOf = (schema: Schema, document: Document): Slice => {
@@ -51,9 +54,44 @@ export const sliceOfText = (schema: Schema, text: string): Slice => {
   return new Slice(Fragment.fromArray(paragraphs), open, open);
 };
 
+/** Code as a slice. */
+export const sliceOfCode = (schema: Schema, { text, syntax }: PastedCode): Slice => {
+  const attributes = { isVoid: false, data: syntax === undefined ? {} : { syntax } };
+  return new Slice(Fragment.from(schema.nodes.code!.create(attributes, schema.text(text))), 0, 0);
+};
+
+const endsInLine = ({ content, openEnd }: Slice): boolean => {
+  let parent: Node | null = null;
+  let last = content.lastChild;
+  for (let depth = 0; depth < openEnd; depth++) {
+    parent = last;
+    last = last?.lastChild ?? null;
+  }
+  return last?.isInline ?? parent?.isTextblock ?? false;
+};
+
+/** The end of what the last step of a transaction inserted; the rest of a line that it split is not part of it. */
+const insertedEnd = (tr: Transaction): number | undefined => {
+  let end: number | undefined;
+  tr.mapping.maps.at(-1)?.forEach((_from, _to, _start, to) => {
+    end ??= to;
+  });
+  if (end === undefined) return undefined;
+  let $end = tr.doc.resolve(end);
+  while ($end.depth > 0 && $end.parentOffset === 0) $end = tr.doc.resolve($end.before());
+  return $end.pos;
+};
+
+/** Replaces the selection by a slice; the cursor is at the end of it, not in the block below. */
+const replaceBySlice = (tr: Transaction, slice: Slice): Transaction => {
+  tr.replaceSelection(slice);
+  const end = endsInLine(slice) ? undefined : insertedEnd(tr);
+  return end === undefined ? tr : continueAfter(tr, end);
+};
+
 /** Replaces the selection by what was pasted. */
 export const insertSlice = (view: EditorView, slice: Slice): boolean => {
   if (slice.content.size === 0) return false;
-  view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true));
+  view.dispatch(replaceBySlice(view.state.tr, slice).scrollIntoView().setMeta('paste', true));
   return true;
 };

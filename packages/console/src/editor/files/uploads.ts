@@ -2,6 +2,7 @@ import { type Editor, Extension, type Storage } from '@tiptap/core';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
 import type { ContentFile } from '../../api/upload.ts';
+import { continueAfter } from '../behavior/continue-writing.ts';
 import { toEditor } from '../document.ts';
 import { element } from '../schema/dom.ts';
 import { blockOfFile, imagesInHtml, pastedFiles } from './file-blocks.ts';
@@ -75,9 +76,10 @@ export const uploads = (send: SendFile, onUploaded: (file: ContentFile) => void)
         const end = isEmptyParagraphAt(view, position)
           ? position + view.state.doc.nodeAt(position)!.nodeSize
           : position;
-        view.dispatch(
-          view.state.tr.replaceWith(position, end, node).setMeta(key, { remove: id } satisfies Meta),
-        );
+        const { tr, selection } = view.state;
+        const isOnLine = selection.from > position && selection.to < end;
+        tr.replaceWith(position, end, node).setMeta(key, { remove: id } satisfies Meta);
+        view.dispatch(isOnLine ? continueAfter(tr, position + node.nodeSize) : tr);
       };
 
       /** The upload as a row: its name, how far it is, and what can be done if it fails. */

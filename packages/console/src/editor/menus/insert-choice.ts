@@ -1,6 +1,7 @@
 import type { Block } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
-import { TextSelection } from '@tiptap/pm/state';
+import { Selection } from '@tiptap/pm/state';
+import { continueAfter } from '../behavior/continue-writing.ts';
 import { toEditor } from '../document.ts';
 import { pickFiles } from '../files/uploads.ts';
 import { insertInline } from '../inline/inline-nodes.ts';
@@ -36,8 +37,11 @@ const insertBlock = (editor: Editor, range: Range, block: Block, hasSettings: bo
   chain
     .insertContentAt(place, node.toJSON())
     .command(({ tr }) => {
-      // The first line of the block, however deep it is.
-      tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1)));
+      // The first line of the block, however deep it is, or the line below a block without text.
+      const end = at + node.nodeSize;
+      const line = Selection.findFrom(tr.doc.resolve(at + 1), 1, true);
+      if (line && line.from < end) tr.setSelection(line);
+      else continueAfter(tr, end);
       return true;
     })
     .run();

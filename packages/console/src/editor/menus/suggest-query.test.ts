@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findChoices } from './block-choices.ts';
 import { queryInText } from './suggest-query.ts';
 
 test('a slash, an at sign and a colon open their menus after white space', () => {
@@ -23,4 +24,10 @@ test('addresses, times, paths, alternatives and old smileys stay as they are', (
     'Use 1 / 2',
   ])
     expect(queryInText(text), text).toBeUndefined();
+});
+
+test('the title of every choice finds it first', () => {
+  const titles = findChoices('').map(({ title }) => title);
+  const found = titles.map((title) => findChoices(queryInText(`/${title}`)?.text ?? '?')[0]?.title);
+  expect(found).toEqual(titles);
 });

@@ -9,8 +9,8 @@ export interface SuggestQuery {
 }
 
 const PATTERNS = [
-  // A slash between two words stays one: the name of a block follows at once.
-  ['/', /(?:^|\s)\/([\p{L}\d][\p{L}\d ]{0,19}|)$/u],
+  // A slash between two words stays one: the name of a block follows at once, as the menu shows it.
+  ['/', /(?:^|\s)\/([\p{L}\d][\p{L}\d: ]{0,29}|)$/u],
   ['@', /(?:^|[\s(])@([\p{L}\d][\p{L}\d .-]{0,30}|)$/u],
   // Two letters, so that a colon and a smiley of the old kind stay what they are.
   [':', /(?:^|[\s(]):([\p{L}\d_+-]{2,30})$/u],

@@ -2,7 +2,9 @@ import { Popover } from '@base-ui/react/popover';
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
 import { Button, IconButton } from '../../primitives/button.tsx';
+import { continueAfter } from '../behavior/continue-writing.ts';
 import { filler } from '../conversion/editor-node.ts';
 import { CellValue } from '../tables/cell-value.tsx';
 import { TableSettings } from '../tables/table-settings.tsx';
@@ -59,6 +61,12 @@ const addCaption = (editor: Editor, position: number, node: Node): void => {
 
 // Parts of a block are no blocks of their own.
 const isAlone = ({ type }: Node): boolean => type.isInGroup('block');
+
+/** Whether a text is all that a node without content has, such as a formula: Enter ends it, and writing continues after it. */
+const isOneText = (node: Node): boolean => {
+  const [field, ...more] = fieldsOf(node);
+  return node.isAtom && field?.kind === 'text' && more.length === 0;
+};
 
 const hasCaption = ({ type: { name } }: Node): boolean => ['image', 'file', 'embed'].includes(name);
 
@@ -183,6 +191,14 @@ export const BlockPopover = ({
   readonly onClose: () => void;
 }) => {
   const { popup, returnFocus } = useReturnFocus(editor, node !== null);
+  const finishByEnter = (event: KeyboardEvent) => {
+    const { key, target, nativeEvent } = event;
+    const isField = target instanceof HTMLInputElement && target.dataset.setting !== undefined;
+    if (key !== 'Enter' || nativeEvent.isComposing || !isField || !node || !isOneText(node)) return;
+    event.preventDefault();
+    editor.view.dispatch(continueAfter(editor.state.tr, position! + node.nodeSize));
+    onClose();
+  };
   // Most people open it to change something.
   const firstField = () =>
     popup.current?.querySelector<HTMLElement>('[data-setting], [role="combobox"]') ?? true;
@@ -209,6 +225,7 @@ export const BlockPopover = ({
             className={styles.popup}
             initialFocus={firstField}
             finalFocus={returnFocus}
+            onKeyDown={finishByEnter}
           >
             {node && (
               <Content
