@@ -51,6 +51,17 @@ describe('search', () => {
     expect(found.sections[0].body).toContain('Things happen');
   });
 
+  test('finds versions, paths, hosts, addresses and names in code, whole or by a part', async () => {
+    const space = await live();
+    const text =
+      'Since v2.0.1 the file src/config.yaml sets process.env.FOO_BAR for /v1/users/list on api.example.com. Ask bob@example.com about ISO-8601, Node.js 20.19 and @scope/package-name.';
+    await edit(space, page('Notes', `${text}\n\n## Release 4.59\n\nFaster.`));
+    const queries =
+      'v2.0.1 config.yaml src/config FOO_BAR process.env /v1/users users api.example.com example bob@example.com ISO-8601 8601 Node.js 20.19 @scope/package-name package 4.59';
+    for (const query of [...queries.split(' '), 'Release 4.59'])
+      expect([query, titles(await search(space, query))]).toEqual([query, ['Notes']]);
+  });
+
   test('a page whose title is the query is found first, before pages that repeat its words', async () => {
     const space = await live();
     const change =

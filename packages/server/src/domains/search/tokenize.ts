@@ -12,9 +12,15 @@ const normal = (text: string): string => text.normalize('NFKC');
 const pairsOf = (run: string): string[] =>
   [...run].map((character, at, all) => character + (all[at + 1] ?? ''));
 
-/** Separates a text for the tokenizer: runs without spaces become bigrams. */
+// PostgreSQL would take a version, a path, a host or an address as one word.
+const SIGNS = /[^\p{L}\p{M}\p{N}]+/gu;
+
+/** Separates the words of a text for the tokenizer: signs become spaces, and runs without spaces bigrams. */
 export const separateWords = (text: string): string =>
-  BEYOND_ASCII.test(text) ? normal(text).replace(RUN, (run) => ` ${pairsOf(run).join(' ')} `) : text;
+  (BEYOND_ASCII.test(text)
+    ? normal(text).replace(RUN, (run) => ` ${pairsOf(run).join(' ')} `)
+    : text
+  ).replace(SIGNS, ' ');
 
 const queryPairs = (run: string): string[] => {
   const pairs = pairsOf(run);
