@@ -54,7 +54,7 @@ export {
 } from './editing/editing.contract.ts';
 export { toEditResult } from './editing/editing.handlers.ts';
 export type { EditingService, EditResult, PreparedChanges } from './editing/editing.service.ts';
-export { createBodyMerger } from './editing/merge-bodies.ts';
+export { createBodyMerger, type MergedBody } from './editing/merge-bodies.ts';
 export type { EditTarget } from './editing/page-changes.ts';
 export {
   DocumentSource,

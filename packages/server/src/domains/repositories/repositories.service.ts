@@ -127,7 +127,7 @@ export const createRepositoriesService = (deps: Dependencies) => {
     // Only synchronization writes this field.
     const conflicts = merged.conflicts.filter(({ field }) => field !== 'git');
     const write = async (marks: ReadonlyMap<string, unknown>): Promise<string> => {
-      await bodies.store();
+      await bodies.store(tx);
       const root = await revisions.writeChanges(
         tx,
         organizationId,
@@ -154,7 +154,7 @@ export const createRepositoriesService = (deps: Dependencies) => {
       bodies.merge,
       { favorsOurs: true },
     );
-    await bodies.store();
+    await bodies.store(tx);
     const root = await revisions.writeChanges(tx, organizationId, primary, changes);
     return revisions.addFormerPaths(tx, organizationId, ours, root);
   };

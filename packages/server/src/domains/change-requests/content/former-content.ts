@@ -49,7 +49,7 @@ export const createFormerContent = ({ markdown, revisions }: Dependencies) => {
       { base: reverted.root, ours: root, theirs: before.root },
       bodies.merge,
     );
-    await bodies.store();
+    await bodies.store(tx);
     return revisions.writeChanges(
       tx,
       space.organization_id,

@@ -1,9 +1,10 @@
 import { conflictEntries, type ExpressionContext, mergeSnapshots, readConflicts } from '@lectern/document';
 import type { Caller } from '../../../kernel/auth/principal.ts';
-import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { createBodyMerger, hasConflict } from '../../content/index.ts';
+import { createPromiseCache } from '../../../kernel/promise-cache.ts';
+import { createBodyMerger, hasConflict, type MergedBody } from '../../content/index.ts';
 import type { UserRow } from '../../identity/index.ts';
 import type { OrganizationsService } from '../../organizations/index.ts';
 import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
@@ -13,7 +14,7 @@ import type { ReviewsService, ReviewWithComment } from '../reviews/reviews.servi
 import { requireSeen } from '../seen-revision.ts';
 import { type MergeRuleFacts, type RuleResult, ruleResults, unmetRules } from './merge-rules.ts';
 
-interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex' | 'markdown'> {
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'markdown'> {
   readonly revisions: RevisionsService;
   readonly changeRequests: ChangeRequestsService;
   readonly reviews: ReviewsService;
@@ -65,8 +66,11 @@ const hasContent = (description: unknown) =>
 
 const bodyOf = (value: unknown) => (value as { body?: string } | undefined)?.body;
 
+const MAX_CACHED_CHARACTERS = 16_000_000;
+
 /** Merges change requests into their spaces, and updates them from their spaces. */
 export const createMergingService = ({
+  db,
   transaction,
   mutex,
   markdown,
@@ -76,6 +80,13 @@ export const createMergingService = ({
   organizations,
   expressionContextOf,
 }: Dependencies) => {
+  const merges = createPromiseCache<MergedBody>({
+    maxSize: MAX_CACHED_CHARACTERS,
+    sizeOf: ({ markdown: text }, key) => key.length + text.length,
+  });
+  const bodyMerger = (executor: Database, organizationId: string, primary: 'ours' | 'theirs') =>
+    createBodyMerger({ markdown, revisions, merges }, executor, organizationId, primary);
+
   // Runs after other edits of the same space.
   const withSpaceLock = <T>(
     request: ChangeRequestSubject,
@@ -93,7 +104,7 @@ export const createMergingService = ({
   };
 
   const withRevisions = async (
-    tx: DatabaseTransaction,
+    tx: Database,
     now: ChangeRequestSubject,
     head: RevisionRow | undefined,
   ): Promise<LockedMerge> => {
@@ -105,17 +116,28 @@ export const createMergingService = ({
 
   /** Whether a merge would have conflicts with the space. */
   const conflictsWithSpace = async (
-    tx: DatabaseTransaction,
+    tx: Database,
     { now, head, base, current }: LockedMerge,
   ): Promise<boolean> => {
     if (head.id === base.id) return false;
-    const bodies = createBodyMerger({ markdown, revisions }, tx, now.organization_id, 'ours');
+    const bodies = bodyMerger(tx, now.organization_id, 'ours');
     const { conflicts } = await mergeSnapshots(
       revisions.merkleMap(now.organization_id, tx),
       { base: base.root, ours: head.root, theirs: current.root },
       bodies.merge,
     );
     return conflicts.length > 0;
+  };
+
+  /**
+   * Merges the bodies ahead, since long ones take seconds and a transaction locks the space: inside of it, the results are found
+   * in the cache. Merges and updates have the same primary side, the space.
+   */
+  const prepare = async (request: ChangeRequestSubject): Promise<void> => {
+    const { space, status, revision_merged_ancestor: updated, revision_initial: initial } = request;
+    if (status === 'merged' || status === 'archived' || space.revision_id === (updated ?? initial)) return;
+    const head = await revisions.find(space, space.revision_id, db);
+    await conflictsWithSpace(db, await withRevisions(db, request, head));
   };
 
   /** The changed bodies with conflicts that an earlier update left. */
@@ -186,8 +208,9 @@ export const createMergingService = ({
 
   return {
     /** The obstacles to a merge by this caller; a change request that is merged has none. */
-    status: (caller: Caller, request: ChangeRequestSubject): Promise<MergeStatus> =>
-      transaction(async (tx) => {
+    status: async (caller: Caller, request: ChangeRequestSubject): Promise<MergeStatus> => {
+      await prepare(request);
+      return transaction(async (tx) => {
         if (request.status === 'merged') return { conflicts: 'none', bodies: [], rules: [] };
         const head = await revisions.find(request.space, request.space.revision_id, tx);
         const state = await withRevisions(tx, request, head);
@@ -204,15 +227,17 @@ export const createMergingService = ({
           bodies,
           rules: rules.length === 0 ? [] : ruleResults(rules, await factsFor(tx, caller, request)),
         };
-      }),
+      });
+    },
 
     /** Merges a change request into its space; with conflicts nothing changes. */
-    merge: (
+    merge: async (
       caller: Caller,
       request: ChangeRequestSubject,
       seenRevision?: string,
-    ): Promise<MergeResult<'merge'>> =>
-      withSpaceLock(request, async (tx) => {
+    ): Promise<MergeResult<'merge'>> => {
+      await prepare(request);
+      return withSpaceLock(request, async (tx) => {
         const locked = await lockForMerge(tx, caller, request);
         const { now, head, base, current } = locked;
         requireSeen(now, seenRevision, 'merge');
@@ -220,14 +245,14 @@ export const createMergingService = ({
         await requireRules(tx, caller, now);
         const refused = { result: 'conflicts', revision: now.revision_id } as const;
         if (await hasOpenConflicts(tx, locked)) return refused;
-        const bodies = createBodyMerger({ markdown, revisions }, tx, organizationId, 'ours');
+        const bodies = bodyMerger(tx, organizationId, 'ours');
         const { changes, conflicts } = await mergeSnapshots(
           revisions.merkleMap(organizationId, tx),
           { base: base.root, ours: head.root, theirs: current.root },
           bodies.merge,
         );
         if (conflicts.length > 0) return refused;
-        await bodies.store();
+        await bodies.store(tx);
         const merged = await revisions.writeChanges(tx, organizationId, head.root, changes);
         const revision = await revisions.insert(tx, {
           organizationId,
@@ -242,24 +267,26 @@ export const createMergingService = ({
         await changeRequests.updateRow(tx, now, { status: 'merged', revision_merged: revision });
         await changeRequests.record(tx, caller, 'merged', now, { revision, from: head.id });
         return { result: 'merge', revision };
-      }),
+      });
+    },
 
     /** Merges the current content of the space into a change request; conflicts are left for people to resolve. */
-    update: (caller: Caller, request: ChangeRequestSubject): Promise<MergeResult<'update'>> =>
-      withSpaceLock(request, async (tx) => {
+    update: async (caller: Caller, request: ChangeRequestSubject): Promise<MergeResult<'update'>> => {
+      await prepare(request);
+      return withSpaceLock(request, async (tx) => {
         const locked = await lockForMerge(tx, caller, request);
         const { now, head, base, current } = locked;
         const organizationId = now.organization_id;
         const resultOf = (remain: boolean) => (remain ? 'conflicts' : 'update');
         if (head.id === base.id)
           return { result: resultOf(await hasOpenConflicts(tx, locked)), revision: now.revision_id };
-        const bodies = createBodyMerger({ markdown, revisions }, tx, organizationId, 'theirs');
+        const bodies = bodyMerger(tx, organizationId, 'theirs');
         const { changes, conflicts } = await mergeSnapshots(
           revisions.merkleMap(organizationId, tx),
           { base: base.root, ours: current.root, theirs: head.root },
           bodies.merge,
         );
-        await bodies.store();
+        await bodies.store(tx);
         const root = await revisions.writeChanges(
           tx,
           organizationId,
@@ -287,7 +314,8 @@ export const createMergingService = ({
         const remain =
           conflicts.length > 0 || (await hasOpenConflicts(tx, { now, base: head, current: { root } }));
         return { result: resultOf(remain), revision };
-      }),
+      });
+    },
   };
 };
 
