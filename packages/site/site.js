@@ -93,16 +93,19 @@
 
     const show = (results, words) => {
       list.replaceChildren(
-        ...results.map(({ title, titleMatches, href, place, excerpt, matches }, at) => {
-          const link = element('a');
-          Object.assign(link, { href, id: `~result-${at}`, role: 'option', tabIndex: -1 });
-          if (place) link.append(element('small', place));
-          link.append(marked('strong', title, titleMatches));
-          if (excerpt) link.append(marked('span', excerpt, matches));
-          const item = element('li', '', link);
-          item.role = 'none';
-          return item;
-        }),
+        ...results.map(
+          ({ title, titleMatches, href, place, heading, headingMatches, excerpt, matches }, at) => {
+            const link = element('a');
+            Object.assign(link, { href, id: `~result-${at}`, role: 'option', tabIndex: -1 });
+            if (place) link.append(element('small', place));
+            link.append(marked('strong', title, titleMatches));
+            if (heading) link.append(marked('b', heading, headingMatches));
+            if (excerpt) link.append(marked('span', excerpt, matches));
+            const item = element('li', '', link);
+            item.role = 'none';
+            return item;
+          },
+        ),
       );
       note.textContent = words;
       select(0);

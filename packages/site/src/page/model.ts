@@ -148,6 +148,9 @@ export interface SearchResult extends Link {
   readonly titleMatches?: readonly Match[];
   /** The titles of its section and parent pages. */
   readonly place?: string;
+  /** The heading of the section that was found. */
+  readonly heading?: string;
+  readonly headingMatches?: readonly Match[];
   readonly excerpt?: string;
   /** The matches in the excerpt. */
   readonly matches?: readonly Match[];

@@ -351,7 +351,7 @@ export function renderSearchPage(
       h(
         'ul',
         { class: 'search-results' },
-        results.map(({ title, titleMatches, href, place, excerpt, matches }) =>
+        results.map(({ title, titleMatches, href, place, heading, headingMatches, excerpt, matches }) =>
           h(
             'li',
             null,
@@ -360,6 +360,7 @@ export function renderSearchPage(
               { href },
               place && h('small', null, place),
               h('strong', null, withMarks(title, titleMatches)),
+              heading && h('b', null, withMarks(heading, headingMatches)),
               excerpt && h('span', null, withMarks(excerpt, matches)),
             ),
           ),

@@ -260,6 +260,8 @@ describe('published sites', () => {
           title: 'Install',
           href: `${site.base}/guides/install#first-steps`,
           place: 'Guides',
+          heading: 'First steps',
+          headingMatches: [],
           excerpt: expect.stringContaining('npm start'),
           matches: [[4, 7]],
         },

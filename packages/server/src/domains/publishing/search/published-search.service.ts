@@ -66,6 +66,7 @@ export const createPublishedSearchService = ({ search, sitePages, content, evalu
         const inTitle = titleMatches(title, text);
         // A page that is named like the query is shown from its beginning.
         const best = inTitle.isWhole ? undefined : sections[0];
+        const heading = best?.anchor ? best.title : '';
         const excerpt =
           inTitle.isWhole && description !== ''
             ? { snippet: description, matches: titleMatches(description, text).matches }
@@ -83,6 +84,7 @@ export const createPublishedSearchService = ({ search, sitePages, content, evalu
           score,
           ...(inTitle.matches.length > 0 && { titleMatches: inTitle.matches }),
           ...(around.length > 0 && { place: around.join(' › ') }),
+          ...(heading !== '' && { heading, headingMatches: titleMatches(heading, text).matches }),
           ...(excerpt?.snippet && { excerpt: excerpt.snippet, matches: excerpt.matches }),
         });
       }

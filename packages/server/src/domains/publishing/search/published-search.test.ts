@@ -47,10 +47,14 @@ test('results mark what was found, and lead to the beginning of a page with that
   ]);
   expect(second.title).toBe('Changelog');
   expect(second.href).toMatch(/#pruning-trees$/);
+  expect([second.heading, second.headingMatches]).toEqual([first.title, first.titleMatches]);
   const marked = second.matches.map(([start, end]: [number, number]) => second.excerpt.slice(start, end));
   expect(marked.slice(0, 2)).toEqual(['Pruning', 'trees']);
   expect((await ask('/~lectern/search?q=pruning%20trees')).text).toContain(
     '<strong><mark>Pruning</mark> <mark>trees</mark></strong>',
+  );
+  expect((await ask('/~lectern/search?q=pruning%20trees')).text).toContain(
+    '<b><mark>Pruning</mark> <mark>trees</mark></b>',
   );
 });
 
