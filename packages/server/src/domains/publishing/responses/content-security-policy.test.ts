@@ -17,14 +17,16 @@ const widened = (contentSecurityPolicy: string, isSecure = false) =>
 const onlyScript = widened('');
 
 describe('the content security policy of pages', () => {
-  test('allows the URL of a script, and no other file of its host', () => {
+  test('allows the URL of a script, no other file of its host, and the styles that it adds to the page', () => {
     expect(directivesOf(onlyScript)).toEqual({
       ...directivesOf(plain),
       'script-src': ["'self'", SCRIPT],
+      'style-src': ["'self'", "'unsafe-inline'"],
     });
   });
 
   test('is extended by the policy of an integration, by directive', () => {
+    const HOSTS = ['cdn.example', '*.cdn.example', 'https://*.cdn.example'];
     const policy = directivesOf(
       widened(
         "script-src cdn.example https://*.cdn.example/js/; style-src-elem 'unsafe-inline'; worker-src blob:; connect-src wss://live.example:443",
@@ -32,16 +34,10 @@ describe('the content security policy of pages', () => {
     );
     expect(policy).toEqual({
       ...directivesOf(plain),
-      'script-src': ["'self'", SCRIPT, 'cdn.example', '*.cdn.example', 'https://*.cdn.example'],
-      'style-src': ["'self'", "'unsafe-inline'"],
-      'connect-src': [
-        "'self'",
-        'wss://live.example:443',
-        'wss://*.live.example:443',
-        'cdn.example',
-        '*.cdn.example',
-        'https://*.cdn.example',
-      ],
+      'script-src': ["'self'", SCRIPT, ...HOSTS],
+      'style-src': ["'self'", "'unsafe-inline'", ...HOSTS],
+      'frame-src': [...directivesOf(plain)['frame-src']!, ...HOSTS],
+      'connect-src': ["'self'", 'wss://live.example:443', 'wss://*.live.example:443', ...HOSTS],
       'worker-src': ["'self'", 'blob:'],
     });
   });
@@ -55,15 +51,17 @@ describe('the content security policy of pages', () => {
     );
   });
 
-  test('allows scripts to connect to the hosts that they come from', () => {
+  test('allows scripts to connect to the hosts that they come from, and to load styles and frames of them', () => {
     const policy = directivesOf(widened('script-src https://cdn.vendor.example/a.js vendor.example'));
-    expect(policy['connect-src']).toEqual([
-      "'self'",
+    const hosts = [
       'https://cdn.vendor.example',
       'https://*.cdn.vendor.example',
       'vendor.example',
       '*.vendor.example',
-    ]);
+    ];
+    expect(policy['connect-src']).toEqual(["'self'", ...hosts]);
+    for (const directive of ['style-src', 'frame-src'])
+      expect(policy[directive]).toEqual(expect.arrayContaining(hosts));
   });
 
   test('allows a whole host and its subdomains where a manifest names a path', () => {
@@ -109,12 +107,14 @@ describe('the content security policy of pages', () => {
     expect(policy).toEqual({
       ...directivesOf(plain),
       'script-src': ["'self'", SCRIPT, 'https:'],
+      'style-src': ["'self'", "'unsafe-inline'", 'https:'],
+      'frame-src': [...directivesOf(plain)['frame-src']!, 'https:'],
       'connect-src': ["'self'", 'https:', 'wss:'],
     });
     expect(directivesOf(widened('default-src *'))).toMatchObject({
       'default-src': ["'none'"],
       'script-src': ["'self'", SCRIPT, 'https:'],
-      'style-src': ["'self'", 'https:'],
+      'style-src': ["'self'", "'unsafe-inline'", 'https:'],
       'form-action': ["'self'"],
     });
   });
@@ -172,8 +172,18 @@ describe('the content security policy of pages', () => {
     expect(widened(policy)).toBe(onlyScript);
   });
 
-  test('stays short enough for proxies, with whole policies of integrations', () => {
-    const many = Array.from({ length: 400 }, (_, at) => `host-number-${at}.example`).join(' ');
-    expect(widened(`connect-src ${many}; script-src a.example`)).toBe(onlyScript);
+  test('stays short enough for proxies: instead of very many hosts, all are allowed, but not for scripts', () => {
+    const hosts = Array.from({ length: 400 }, (_, at) => `host-number-${at}.example`).join(' ');
+    const policy = directivesOf(widened(`connect-src ${hosts}; script-src a.example`, true));
+    expect(policy['script-src']).toEqual(["'self'", SCRIPT, 'a.example', '*.a.example']);
+    expect(policy['connect-src']).toEqual(["'self'", 'https:', 'wss:']);
+    expect(widened(`script-src ${hosts}`, true)).toBe(widened('', true));
+  });
+
+  test('has no hosts that a scheme allows, where it would be too long', () => {
+    const hosts = Array.from({ length: 400 }, (_, at) => `host-number-${at}.example`).join(' ');
+    const policy = directivesOf(widened(`connect-src ${hosts} https://*; style-src b.example`, true));
+    expect(policy['connect-src']).toEqual(["'self'", 'https:', 'wss:']);
+    expect(policy['style-src']).toEqual(["'self'", "'unsafe-inline'", 'b.example', '*.b.example']);
   });
 });

@@ -50,7 +50,7 @@ const isSource = (directive: string, source: string): boolean =>
   source === "'self'" ||
   isPolicyHost(source) ||
   EXTENSIBLE[directive]!.includes(source) ||
-  (HASH.test(source) && (directive === 'script-src' || directive === 'style-src'));
+  (HASH.test(source) && directive === 'script-src');
 
 type Sources = Readonly<Record<string, readonly string[]>>;
 
@@ -76,12 +76,19 @@ const everyHostIn = (directive: string): readonly string[] => {
   return directive.endsWith('-src') ? ['https:'] : [];
 };
 
-// Scripts report to the hosts that they come from; many manifests do not say so. Not without TLS.
-const withOwnConnections = (sources: Sources): Sources => {
-  const scripts = (sources['script-src'] ?? []).filter((source) => !/^'|^http:/.test(source));
-  const hosts = scripts.flatMap((source) => (source === 'https:' ? ['https:', 'wss:'] : [hostOf(source)]));
+// Scripts report to the hosts that they come from, and load styles and frames of them; many manifests do not say so. Not without TLS.
+const withOwnHosts = (sources: Sources): Sources => {
+  const hosts = (sources['script-src'] ?? []).filter((source) => !/^'|^http:/.test(source)).map(hostOf);
   if (hosts.length === 0) return sources;
-  return { ...sources, 'connect-src': [...new Set([...(sources['connect-src'] ?? []), ...hosts])] };
+  const all = (directive: string, more: readonly string[] = []) => ({
+    [directive]: [...new Set([...(sources[directive] ?? []), ...hosts, ...more])],
+  });
+  return {
+    ...sources,
+    ...all('style-src'),
+    ...all('frame-src'),
+    ...all('connect-src', hosts.includes('https:') ? ['wss:'] : []),
+  };
 };
 
 /** The allowed sources of an integration's policy, by directive. */
@@ -102,7 +109,7 @@ const allowedSourcesIn = (policy: string, isSecure: boolean): Sources => {
     });
     return [directive, sources] as const;
   });
-  return withOwnConnections(Object.fromEntries(found.filter(([, sources]) => sources.length > 0)));
+  return withOwnHosts(Object.fromEntries(found.filter(([, sources]) => sources.length > 0)));
 };
 
 const extend = (before: Sources, more: Sources): Sources => {
@@ -113,6 +120,34 @@ const extend = (before: Sources, more: Sources): Sources => {
   ]);
   return { ...before, ...Object.fromEntries(added) };
 };
+
+const TLS_HOST = /^https:\/\//i;
+// On a site with TLS, a host without a scheme is one with TLS.
+const ANY_HOST = /^(?:https:\/\/|(?:\*\.)?[a-z0-9-]+\.)/i;
+
+/** Sources without the hosts that a scheme in the same directive allows. */
+const withoutCovered = (sources: Sources, isSecure: boolean): Sources =>
+  Object.fromEntries(
+    Object.entries(sources).map(([directive, allowed]) => [
+      directive,
+      allowed.filter(
+        (source) =>
+          !(allowed.includes('https:') && (isSecure ? ANY_HOST : TLS_HOST).test(source)) &&
+          !(allowed.includes('wss:') && source.startsWith('wss://')),
+      ),
+    ]),
+  );
+
+// Scripts stay limited to their hosts.
+const withEveryHost = (sources: Sources): Sources =>
+  extend(
+    sources,
+    Object.fromEntries(
+      ['style-src', 'frame-src', 'connect-src'].map((directive) => [directive, everyHostIn(directive)]),
+    ),
+  );
+
+const isShort = (sources: Sources): boolean => format(sources).length <= MAX_POLICY_LENGTH;
 
 // A source must end neither its directive nor the policy.
 const isOneWord = (source: string): boolean => !/[\s;,]/.test(source);
@@ -155,11 +190,16 @@ export const contentSecurityPolicyOf = (
   });
   const start =
     scriptUrls.length > 0
-      ? extend(extend(own, { 'script-src': scriptUrls }), hosts.length > 0 ? sourcesOfHosts(hosts) : {})
+      ? extend(
+          // Widgets style themselves in the page.
+          extend(own, { 'script-src': scriptUrls, 'style-src': [INLINE] }),
+          hosts.length > 0 ? sourcesOfHosts(hosts) : {},
+        )
       : own;
   const extended = scripts.reduce<Sources>((before, { contentSecurityPolicy }) => {
     const after = extend(before, allowedSourcesIn(contentSecurityPolicy ?? '', isSecure));
-    return format(after).length > MAX_POLICY_LENGTH ? before : after;
+    const shorter = [after, withEveryHost(after)].map((sources) => withoutCovered(sources, isSecure));
+    return [after, ...shorter].find(isShort) ?? before;
   }, start);
   return format(extended);
 };
