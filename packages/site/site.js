@@ -99,7 +99,7 @@
             Object.assign(link, { href, id: `~result-${at}`, role: 'option', tabIndex: -1 });
             if (place) link.append(element('small', place));
             link.append(marked('strong', title, titleMatches));
-            if (heading) link.append(marked('b', heading, headingMatches));
+            if (heading) link.append(element('span', '', marked('b', heading, headingMatches)));
             if (excerpt) link.append(marked('span', excerpt, matches));
             const item = element('li', '', link);
             item.role = 'none';

@@ -360,7 +360,7 @@ export function renderSearchPage(
               { href },
               place && h('small', null, place),
               h('strong', null, withMarks(title, titleMatches)),
-              heading && h('b', null, withMarks(heading, headingMatches)),
+              heading && h('span', null, h('b', null, withMarks(heading, headingMatches))),
               excerpt && h('span', null, withMarks(excerpt, matches)),
             ),
           ),

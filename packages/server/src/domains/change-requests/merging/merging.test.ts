@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
@@ -50,29 +49,6 @@ describe('merging change requests', () => {
     expect(await status()).toBe('none');
     await merge(at);
     expect(await get(`${at}/merge-status`)).toEqual({ conflicts: 'none', bodies: [], rules: [] });
-  });
-
-  test('merges texts once, and without a lock on the space, since long ones take seconds', async () => {
-    await spaceWith('Apples\n\nPears');
-    const at = await begin(write('Apples, changed\n\nPears'));
-    await live(write('Apples\n\nPears, changed'));
-    const { db, markdown } = server.app.kernel;
-    const { merge: original } = markdown;
-    const merging = vi.spyOn(markdown, 'merge').mockImplementation(async (...texts) => {
-      await sql`select from spaces where id = ${space} for update nowait`.execute(db);
-      return original(...texts);
-    });
-    try {
-      expect((await get(`${at}/merge-status`)).conflicts).toBe('none');
-      expect((await update(at)).body.result).toBe('update');
-      expect(merging).toHaveBeenCalledTimes(1);
-      await live(write('Apples\n\nPears, changed again'));
-      expect((await merge(at)).body.result).toBe('merge');
-      expect(merging).toHaveBeenCalledTimes(2);
-    } finally {
-      merging.mockRestore();
-    }
-    expect(await textAt(`/spaces/${space}`)).toBe('Apples, changed\n\nPears, changed again');
   });
 
   test('combines the changes of both sides in the space, and is final', async () => {
