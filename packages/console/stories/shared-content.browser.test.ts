@@ -86,7 +86,6 @@ describe.skipIf(!CHROMIUM)('variables and reusable contents in a browser', () =>
     await page.getByRole('option', { name: 'Support' }).click();
     await expect.poll(() => editor.locator('.reusable').count()).toBe(2);
     await editor.locator('.reusable').first().click();
-    await page.keyboard.press('Control+.');
     await page.getByRole('button', { name: 'Make plain blocks' }).click();
     await expect.poll(() => editor.locator('.reusable').count()).toBe(1);
     await saved(page);
