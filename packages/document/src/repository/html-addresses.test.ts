@@ -21,7 +21,7 @@ describe('addresses in raw HTML', () => {
   const source = [
     '# Page',
     '',
-    '<table class="wide"><tr><td><a class="x" href="../two.md#part">Two</a></td>',
+    '<table><tr class="wide"><td><a class="x" href="../two.md#part">Two</a></td>',
     '<td><img src=\'../.gitbook/assets/a%20b.png\'><a href=https://a.test>A</a><a href="gone.md">B</a></td></tr></table>',
     '',
     '<!-- <a href="../two.md">not a link</a> -->',
