@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { createEditor } from './create-editor.ts';
 import { FindPanel } from './find/find-panel.tsx';
 import { BlockHandle } from './menus/block-handle.tsx';
-import { createSuggestTrigger, SuggestMenu } from './menus/suggest-menu.tsx';
+import { createSuggestTrigger } from './menus/suggest-trigger.ts';
+import { Suggestions } from './menus/suggestions.tsx';
 import { TextToolbar } from './menus/text-toolbar.tsx';
 import { BlockPanel } from './settings/block-panel.tsx';
 import { TableToolbar } from './tables/table-toolbar.tsx';
@@ -57,7 +58,7 @@ export const EditorView = ({
         <div ref={place} />
         {editor && !isHidden && (
           <>
-            <SuggestMenu editor={editor} trigger={suggest} />
+            <Suggestions editor={editor} trigger={suggest} />
             <TextToolbar editor={editor} />
             <BlockHandle editor={editor} />
             <TableToolbar editor={editor} />

@@ -24,13 +24,15 @@ import { createPageDrafts } from './saving/page-drafts.ts';
 import { lockPage, onTabEnded } from './saving/page-lock.ts';
 import { createPageSaver, type PageSaver, type SavingState } from './saving/page-saver.ts';
 import { SavingStatus } from './saving-status.tsx';
-import { SignedOutNotice } from './signed-out-notice.tsx';
 import type { SourceHandle } from './source/source-view.tsx';
 import { EditorToolsProvider } from './tools.ts';
 
 // Few pages are deleted or locked while somebody writes in them.
 const DeletedNotice = lazy(async () => ({ default: (await import('./deleted-notice.tsx')).DeletedNotice }));
 const ClosedNotice = lazy(async () => ({ default: (await import('./closed-notice.tsx')).ClosedNotice }));
+const SignedOutNotice = lazy(async () => ({
+  default: (await import('./signed-out-notice.tsx')).SignedOutNotice,
+}));
 const SourceView = lazy(async () => ({ default: (await import('./source/source-view.tsx')).SourceView }));
 
 /** Whether somebody uses another part of the screen: a field, the tree of pages, or a dialog. */
@@ -222,7 +224,9 @@ export const PageEditor = ({
         </Button>
       </div>
       {(hasSessionEnded || state.kind === 'signed-out') && (
-        <SignedOutNotice author={user.id} onSignedIn={continueSaving} />
+        <Suspense>
+          <SignedOutNotice author={user.id} onSignedIn={continueSaving} />
+        </Suspense>
       )}
       {(isClosed || state.kind === 'closed') && state.kind !== 'deleted' && saver.current && (
         <Suspense>

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Editor, Extension } from '@tiptap/core';
-import { Plugin } from '@tiptap/pm/state';
+import type { Editor } from '@tiptap/core';
 import { Braces, FileText, Recycle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { emojiOf } from '../../../../site/src/document/data.ts';
@@ -16,25 +15,7 @@ import { findChoices, matchesWords } from './block-choices.ts';
 import { insertChoice } from './insert-choice.ts';
 import styles from './menus.module.css';
 import { queryIn, type SuggestQuery } from './suggest-query.ts';
-
-type KeyListener = (event: KeyboardEvent) => boolean;
-
-/** Gives the keys of the editor to the menu while it is open. */
-export const createSuggestTrigger = () => {
-  let onKey: KeyListener | undefined;
-  return {
-    listen: (listener: KeyListener | undefined) => {
-      onKey = listener;
-    },
-    extension: Extension.create({
-      name: 'suggestMenu',
-      priority: 1000,
-      addProseMirrorPlugins: () => [
-        new Plugin({ props: { handleKeyDown: (_, event) => onKey?.(event) ?? false } }),
-      ],
-    }),
-  };
-};
+import type { SuggestTrigger } from './suggest-trigger.ts';
 
 interface Suggestion extends GroupedOption {
   readonly take: (editor: Editor, query: SuggestQuery) => void;
@@ -175,7 +156,7 @@ export const SuggestMenu = ({
   trigger,
 }: {
   readonly editor: Editor;
-  readonly trigger: ReturnType<typeof createSuggestTrigger>;
+  readonly trigger: SuggestTrigger;
 }) => {
   const [query, setQuery] = useState<SuggestQuery>();
   const [dismissed, setDismissed] = useState<number>();
@@ -186,6 +167,8 @@ export const SuggestMenu = ({
       setQuery((before) => (before?.text === found?.text && before?.from === found?.from ? before : found));
       if (!found) setDismissed(undefined);
     };
+    // It is loaded after the first sign was typed.
+    update();
     editor.on('transaction', update).on('blur', update).on('focus', update);
     return () => void editor.off('transaction', update).off('blur', update).off('focus', update);
   }, [editor]);
