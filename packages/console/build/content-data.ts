@@ -26,13 +26,24 @@ const iconNames = (): string => {
     .join('\n');
 };
 
-/** The part of `gemoji` that Markdown needs: the emoji and their names. */
+const codesOf = (emoji: string): readonly number[] =>
+  Array.from(emoji, (character) => character.codePointAt(0)!);
+
+/** The part of `gemoji` that Markdown needs: the emoji and their names. Codes are written as differences because those compress better. */
 const emojiNames = (): string => {
-  const lines = gemoji.map(({ emoji, names }) => [emoji, ...names].join(' ')).join('\n');
-  return `export const gemoji = ${JSON.stringify(lines)}
-  .split('\\n')
-  .map((line) => line.split(' '))
-  .map(([emoji, ...names]) => ({ emoji, names }));`;
+  const sorted = gemoji.toSorted((a, b) => a.emoji.codePointAt(0)! - b.emoji.codePointAt(0)!);
+  const codes = sorted.map(({ emoji }, at) => {
+    const [first, ...rest] = codesOf(emoji);
+    const before = sorted[at - 1]?.emoji.codePointAt(0) ?? 0;
+    return [first! - before, ...rest].map((code) => code.toString(36)).join('-');
+  });
+  return `const names = ${JSON.stringify(sorted.map((one) => one.names.join(' ')).join('\n'))}.split('\\n');
+  let first = 0;
+  export const gemoji = ${JSON.stringify(codes.join(' '))}.split(' ').map((codes, at) => {
+    const [step, ...rest] = codes.split('-').map((code) => Number.parseInt(code, 36));
+    first += step;
+    return { emoji: String.fromCodePoint(first, ...rest), names: names[at].split(' ') };
+  });`;
 };
 
 /** Makes modules of the data of packages that are larger than what the console needs of them. */
