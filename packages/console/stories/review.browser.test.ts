@@ -295,9 +295,14 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await org.admin.call('PATCH', `/spaces/${space}`, { editMode: 'live', mergeRules: { type: 'none' } });
     const legal = (markdown: string) => ({ title: 'Legal', document: { markdown } });
     const { body: inserted } = await org.admin.call('POST', `/spaces/${space}/content?compat=false`, {
-      changes: [{ operation: 'insert_reusable_content', ...legal('Read the terms.') }],
+      changes: [
+        { operation: 'insert_reusable_content', ...legal('Read the terms.') },
+        { operation: 'insert_page', title: 'Prices', document: { markdown: 'It is free.' } },
+      ],
     });
     const reusableContent = inserted.insertedReusableContents[0].id as string;
+    const { body: content } = await org.admin.call('GET', `/spaces/${space}/content`);
+    const prices = content.pages.find(({ title }: { title: string }) => title === 'Prices').id as string;
     const { body } = await ann.call('POST', `/spaces/${space}/change-requests`, {
       subject: 'Welcome people',
     });
@@ -306,6 +311,7 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await ann.call('POST', `${request}/content`, {
       changes: [
         { operation: 'update_reusable_content', reusableContent, ...legal('Read all terms at once.') },
+        { operation: 'update_page', page: prices, document: { markdown: 'It stays free.' } },
       ],
     });
     await write(ann, number, SECOND.replace('Welcome.', 'Welcome, dear reader.'));
@@ -317,9 +323,12 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
           document: { markdown: SECOND.replace('Welcome.', 'Good morning.') },
         },
         { operation: 'update_reusable_content', reusableContent, ...legal('Read the long terms later.') },
+        { operation: 'delete_page', page: prices },
       ],
     });
     const window = await windowOf(ann);
+    await open(window, `/~/changes/${number}/~/conflicts`);
+    await window.getByText(/Update it from the space/).waitFor();
     await open(window, `/~/changes/${number}`);
     await window.getByText(/It conflicts with changes in the space/).waitFor();
     await window.getByRole('button', { name: 'Update from the space' }).click();
@@ -333,7 +342,14 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await onPage.getByRole('textbox', { name: 'Outcome in Markdown' }).fill('Good morning, dear *reader*.');
     const inLegal = window.getByRole('region', { name: 'Legal' });
     await inLegal.getByRole('radio', { name: 'Take the version of the space' }).check();
-    await window.getByText('2 of 2 settled').waitFor();
+    const deletion = window.getByRole('article').filter({ hasText: 'Prices: deleted on one side' });
+    expect((await deletion.getByRole('group').allTextContents()).slice(0, 3)).toEqual([
+      'BeforeIt is free.',
+      'In the spaceDeleted',
+      'In this change requestIt stays free.',
+    ]);
+    await deletion.getByRole('radio', { name: 'Delete it, as in the space' }).check();
+    await window.getByText('3 of 3 settled').waitFor();
     // On a phone the bar at the bottom does not cover the button.
     await window.setViewportSize({ width: 390, height: 844 });
     const isUncovered = (button: Element): boolean => {
@@ -346,12 +362,12 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
 
     // Outcomes survive a reload, and do not overwrite what Ben writes meanwhile.
     await window.reload();
-    await window.getByText('2 of 2 settled').waitFor();
+    await window.getByText('3 of 3 settled').waitFor();
     const { body: conflicted } = await ben.call('GET', `${request}/content/page/${pageId}?format=markdown`);
     await write(ben, number, `${conflicted.markdown}\n\nYours, Ben.`);
     await save.click();
     await window.getByRole('alert').filter({ hasText: 'is not the current body' }).waitFor();
-    await window.getByText('2 of 2 settled').waitFor();
+    await window.getByText('3 of 3 settled').waitFor();
     await save.click();
     // Ann passes over her own request for changes only knowingly.
     await window.getByRole('heading', { name: 'Draft', exact: true }).waitFor();

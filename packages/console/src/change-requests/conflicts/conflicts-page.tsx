@@ -1,4 +1,4 @@
-import { type Block, conflictsOf } from '@lectern/document';
+import { type Block, conflictsOf, type Document } from '@lectern/document';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useMemo } from 'react';
@@ -17,6 +17,7 @@ import {
   type ChangeRequestParams,
   comparisonOf,
   readChangeRequest,
+  readMergeStatus,
   useChangeRequestMutation,
 } from '../queries.ts';
 import styles from './conflicts-page.module.css';
@@ -79,6 +80,11 @@ const Choices = <Value extends string>({
   );
 };
 
+const SIDES = [
+  ['primary', 'Take the version of the space'],
+  ['changed', 'Take the version of this change request'],
+] as const;
+
 const BodyConflicts = ({
   body,
   context,
@@ -111,12 +117,7 @@ const BodyConflicts = ({
             <Choices
               label={`Outcome of conflict ${at + 1} in ${title}`}
               value={outcome?.take}
-              options={[
-                ['primary', 'Take the version of the space'],
-                ['changed', 'Take the version of this change request'],
-                ['both', 'Take both'],
-                ['edit', 'Edit by hand'],
-              ]}
+              options={[...SIDES, ['both', 'Take both'], ['edit', 'Edit by hand']]}
               onChange={(take) =>
                 set(take === 'edit' ? { take, markdown: markdownOfBoth(conflict) } : { take })
               }
@@ -146,20 +147,46 @@ const Value = ({ label, words }: { readonly label: string; readonly words: strin
   </div>
 );
 
+const existenceOptions = ({ primary, changed }: KnownFieldConflict) =>
+  [
+    ['primary', `${primary === false ? 'Delete' : 'Keep'} it, as in the space`],
+    ['changed', `${changed === false ? 'Delete' : 'Keep'} it, as in this change request`],
+  ] as const;
+
 const existence = (value: unknown): string => (value === false ? 'Deleted' : 'Kept');
+
+/** One side of a deletion: the words that it has, if there are any. */
+const Existence = ({
+  label,
+  document,
+  exists,
+  context,
+}: {
+  readonly label: string;
+  readonly document: Document | undefined;
+  readonly exists: boolean;
+  readonly context: RenderContext;
+}) =>
+  exists && document ? (
+    <Blocks label={label} blocks={document.nodes} context={context} />
+  ) : (
+    <Value label={label} words={existence(exists)} />
+  );
 
 const FieldConflictRow = ({
   conflict,
   title,
+  context,
   outcome,
   onChange,
 }: {
   readonly conflict: KnownFieldConflict;
   readonly title: string;
+  readonly context: RenderContext;
   readonly outcome: FieldOutcome | undefined;
   readonly onChange: (outcome: FieldOutcome) => void;
 }) => {
-  const { field, kind, base, primary, changed } = conflict;
+  const { field, kind, base, bodies, primary, changed } = conflict;
   const words = field === 'existence' ? existence : valueInWords;
   const outcomeInWords = (chosen: FieldOutcome) =>
     chosen.take === 'edit' ? chosen.value : words(conflict[chosen.take]);
@@ -171,17 +198,39 @@ const FieldConflictRow = ({
         {title}: {field === 'existence' ? 'deleted on one side' : propertyName(field).toLowerCase()}
       </h3>
       <div className={styles.sides}>
-        {field === 'existence' && <Value label="Before" words={existence(true)} />}
-        {'base' in conflict && <Value label="Before" words={words(base)} />}
-        <Value label="In the space" words={words(primary)} />
-        <Value label="In this change request" words={words(changed)} />
+        {field === 'existence' ? (
+          <>
+            <Existence label="Before" document={bodies?.before} exists context={context} />
+            <Existence
+              label="In the space"
+              document={bodies?.kept}
+              exists={primary !== false}
+              context={context}
+            />
+            <Existence
+              label="In this change request"
+              document={bodies?.kept}
+              exists={changed !== false}
+              context={context}
+            />
+          </>
+        ) : (
+          <>
+            {'base' in conflict && <Value label="Before" words={words(base)} />}
+            <Value label="In the space" words={words(primary)} />
+            <Value label="In this change request" words={words(changed)} />
+          </>
+        )}
       </div>
       <Choices
-        label={`Outcome of ${field} of ${title}`}
+        label={
+          field === 'existence'
+            ? `Keep or delete ${title}`
+            : `Outcome of ${propertyName(field).toLowerCase()} of ${title}`
+        }
         value={outcome?.take}
         options={[
-          ['primary', 'Take the version of the space'],
-          ['changed', 'Take the version of this change request'],
+          ...(field === 'existence' ? existenceOptions(conflict) : SIDES),
           ...(isText ? ([['edit', 'Edit by hand']] as const) : []),
         ]}
         onChange={(take) => onChange(take === 'edit' ? { take, value: String(changed) } : { take })}
@@ -202,12 +251,16 @@ const FieldConflictRow = ({
 export const ConflictsPage = ({ params }: { readonly params: ChangeRequestParams }) => {
   const navigate = useNavigate();
   const { data: request } = useSuspenseQuery(readChangeRequest(params));
+  const { data: status } = useSuspenseQuery(readMergeStatus(params));
   const { data: conflicts } = useSuspenseQuery(readAllConflicts(request));
   const { data: user } = useSuspenseQuery(read('/user'));
   const [outcomes, keep] = useKeptOutcomes(user.id, request.id);
   const choose = (key: string, outcome: Outcome | FieldOutcome) => keep({ ...outcomes, [key]: outcome });
   const documents = useMemo(
-    () => conflicts.bodies.flatMap(({ document, base }) => [document, base]),
+    () => [
+      ...conflicts.bodies.flatMap(({ document, base }) => [document, base]),
+      ...conflicts.fields.flatMap(({ bodies }) => [bodies?.before, bodies?.kept]),
+    ],
     [conflicts],
   );
   const context = useRenderContext(comparisonOf(request), documents);
@@ -228,7 +281,14 @@ export const ConflictsPage = ({ params }: { readonly params: ChangeRequestParams
   const keys = useMemo(() => keysOf(conflicts), [conflicts]);
   const total = keys.length;
   const settled = keys.filter((key) => outcomes[key]).length;
-  if (total === 0) return <p className={styles.empty}>There are no conflicts.</p>;
+  if (total === 0)
+    return (
+      <p className={styles.empty}>
+        {status.conflicts === 'with-space'
+          ? 'This change request conflicts with changes in the space. Update it from the space on its overview to resolve them.'
+          : 'There are no conflicts.'}
+      </p>
+    );
   return (
     <div className={styles.page}>
       <p className={styles.lead}>
@@ -243,6 +303,7 @@ export const ConflictsPage = ({ params }: { readonly params: ChangeRequestParams
               key={keyOfField(conflict)}
               conflict={conflict}
               title={conflicts.titles.get(conflict.id) ?? conflict.id}
+              context={context}
               outcome={outcomes[keyOfField(conflict)] as FieldOutcome | undefined}
               onChange={(outcome) => choose(keyOfField(conflict), outcome)}
             />

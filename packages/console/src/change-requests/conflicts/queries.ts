@@ -14,6 +14,8 @@ export type FieldConflict = NonNullable<
 /** A field with its value before both sides changed it, where that is known. */
 export interface KnownFieldConflict extends FieldConflict {
   readonly base?: unknown;
+  /** What one side deleted: its body before, and as the other side has it. */
+  readonly bodies?: { readonly before: Document | undefined; readonly kept: Document | undefined };
 }
 
 /** A page or reusable content whose body has conflicts. */
@@ -116,9 +118,16 @@ export const readAllConflicts = (request: ChangeRequest) =>
       }
       const fields: KnownFieldConflict[] = [];
       for (const conflict of content.conflicts ?? []) {
-        const isKnown = conflict.kind === 'page' && conflict.field !== 'existence';
-        const page = isKnown ? await orMissing(pageAt(spaceId, before, conflict.id)) : undefined;
-        fields.push({ ...conflict, ...(page && { base: page[conflict.field as keyof typeof page] }) });
+        const { kind, id: owner, field } = conflict;
+        if (field === 'existence' && (kind === 'page' || kind === 'reusable-content')) {
+          const [earlier, kept] = await Promise.all(
+            [before, revision].map((at) => orMissing(bodyAt(spaceId, at, { kind, id: owner }))),
+          );
+          fields.push({ ...conflict, bodies: { before: earlier?.document, kept: kept?.document } });
+          continue;
+        }
+        const page = kind === 'page' ? await orMissing(pageAt(spaceId, before, owner)) : undefined;
+        fields.push({ ...conflict, ...(page && { base: page[field as keyof typeof page] }) });
       }
       const titles = new Map<string, string>();
       addTitles(content.pages as unknown as Titled[], titles);
