@@ -249,7 +249,10 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
     expect(body.tags.map(({ tag }: { tag: { tag: string } }) => tag.tag)).toEqual(['beta', 'new-feature']);
     expect(body.cover.ref.url).toBe('https://example.com/cover.png');
 
-    await menu(page, 'Page actions', 'Duplicate');
+    // A right click opens the actions of a row.
+    await page.getByRole('treeitem', { name: 'Install' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Open in a new tab' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
     await page.getByRole('heading', { name: 'Install (copy)', level: 1 }).waitFor();
     expect(await markdownOf(space, 'install-copy')).toBe('Install it.\n');
     await menu(page, 'Page actions', 'Move to another space');

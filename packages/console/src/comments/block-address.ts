@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { copyToClipboard } from '../primitives/clipboard.ts';
+import { copyAddress } from '../primitives/copy-address.ts';
 import { notify } from '../primitives/toasts.tsx';
 import { commentInHash } from './comment-address.ts';
 import type { CommentedText } from './commented-text.ts';
@@ -12,11 +12,8 @@ const PREFIX = 'block-';
 const blockHash = (key: string): string => `${PREFIX}${key}`;
 
 /** Copies the address of a block of the page. */
-export const copyBlockAddress = async (key: string): Promise<void> => {
-  const { origin, pathname } = window.location;
-  await copyToClipboard(`${origin}${pathname}#${blockHash(key)}`);
-  notify('The address was copied');
-};
+export const copyBlockAddress = (key: string): Promise<void> =>
+  copyAddress(`${window.location.pathname}#${blockHash(key)}`);
 
 const find = (text: CommentedText, hash: string): HTMLElement | undefined => {
   const key = hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : undefined;

@@ -2,7 +2,7 @@ import { Ellipsis, Link2, Pencil, SmilePlus, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Avatar } from '../primitives/avatar.tsx';
 import { Button, IconButton } from '../primitives/button.tsx';
-import { copyToClipboard } from '../primitives/clipboard.ts';
+import { copyAddress } from '../primitives/copy-address.ts';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Menu, MenuItem } from '../primitives/menu.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
@@ -42,10 +42,9 @@ export const Message = ({
   const [isReacting, setReacting] = useState(false);
   const { postedBy, permissions } = message;
   const ids = { commentId: comment.id, replyId: reply?.id };
-  const copyAddress = async () => {
-    const { origin, pathname, search } = window.location;
-    await copyToClipboard(`${origin}${pathname}${search}#${commentHash(comment.id)}`);
-    notify('The address was copied');
+  const copyOwnAddress = () => {
+    const { pathname, search } = window.location;
+    void copyAddress(`${pathname}${search}#${commentHash(comment.id)}`);
   };
   const edit = async () => {
     try {
@@ -79,7 +78,7 @@ export const Message = ({
               <IconButton icon={Ellipsis} label={`Actions on the ${what} by ${postedBy.displayName}`} />
             }
           >
-            <MenuItem icon={Link2} onSelect={() => void copyAddress()}>
+            <MenuItem icon={Link2} onSelect={() => copyOwnAddress()}>
               Copy the address
             </MenuItem>
             {permissions.edit && (

@@ -3,7 +3,7 @@ import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { read } from '../api/queries.ts';
 import { pageChoices } from '../editor/inline/link-targets.ts';
-import { APP } from '../pages/render-context.ts';
+import { APP } from '../pages/page-address.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { flatten, tableOfContents } from '../spaces/tree/page-node.ts';
 import { type Mentioned, mentionOf, pageLinkOf } from './mention-draft.ts';

@@ -6,7 +6,7 @@ import type { PageNode } from '../spaces/tree/page-node.ts';
 import type { ContentPlace } from './content-place.ts';
 import { drawDiagrams } from './draw-diagrams.ts';
 import { withShownExpressions } from './expressions.ts';
-import { APP } from './render-context.ts';
+import { APP } from './page-address.ts';
 import { renderDocument } from './render-document.ts';
 import { withReusableContents } from './reusable-contents.ts';
 import { useArrivals, usePageContext } from './use-page-context.ts';

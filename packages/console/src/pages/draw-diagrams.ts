@@ -1,4 +1,4 @@
-import { APP } from './render-context.ts';
+import { APP } from './page-address.ts';
 
 let script: Promise<void> | undefined;
 

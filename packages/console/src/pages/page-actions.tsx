@@ -3,15 +3,14 @@ import { ArrowRightLeft, Copy, Ellipsis, GitPullRequest, History, Link2, Setting
 import { lazy, Suspense, useState } from 'react';
 import type { Propose } from '../change-requests/use-propose.ts';
 import { IconButton } from '../primitives/button.tsx';
-import { copyToClipboard } from '../primitives/clipboard.ts';
+import { copyAddress } from '../primitives/copy-address.ts';
 import { Menu, MenuItem } from '../primitives/menu.tsx';
-import { notify } from '../primitives/toasts.tsx';
 import type { PageNode } from '../spaces/tree/page-node.ts';
 import type { ContentPlace } from './content-place.ts';
+import { pageAddress } from './page-address.ts';
 import type { PageContent } from './page-fields.ts';
-import { pagePath } from './page-link.tsx';
-import { APP } from './render-context.ts';
 import { useCopyPages } from './use-copy-pages.ts';
+import { useDuplicatePage } from './use-duplicate-page.ts';
 import type { EditMode } from './use-edit-mode.ts';
 import { useOpenPageById } from './use-open-page-by-id.ts';
 import { usePageContext } from './use-page-context.ts';
@@ -49,12 +48,9 @@ export const PageActions = ({
   const context = usePageContext(spaceId, changeRequestId, pages);
   const mayEdit = mode === 'direct';
   const [open, setOpen] = useState<'settings' | 'move'>();
-  const { duplicate, move } = useCopyPages(place, pages);
+  const { move } = useCopyPages(place, pages);
+  const duplicate = useDuplicatePage(place, pages);
 
-  const copyAddress = async () => {
-    await copyToClipboard(`${window.location.origin}${APP}${pagePath(place, node.path ?? '')}`);
-    notify('The address was copied');
-  };
   return (
     <>
       <Menu align="end" trigger={<IconButton icon={Ellipsis} label="Page actions" />}>
@@ -63,7 +59,7 @@ export const PageActions = ({
             Settings
           </MenuItem>
         )}
-        <MenuItem icon={Link2} onSelect={() => void copyAddress()}>
+        <MenuItem icon={Link2} onSelect={() => void copyAddress(pageAddress(place, node))}>
           Copy the address
         </MenuItem>
         {changeRequestId === undefined && (
@@ -83,15 +79,7 @@ export const PageActions = ({
         )}
         {mayEdit && (
           <>
-            <MenuItem
-              icon={Copy}
-              onSelect={() =>
-                duplicate.mutateAsync(node).then(
-                  (id) => openPage(place, id, { isEdited: isEditing }),
-                  (error: Error) => notify(error.message, { isError: true }),
-                )
-              }
-            >
+            <MenuItem icon={Copy} onSelect={() => void duplicate(node, { isEdited: isEditing })}>
               Duplicate
             </MenuItem>
             {changeRequestId === undefined && (

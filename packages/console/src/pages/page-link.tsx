@@ -1,12 +1,7 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import type { ContentPlace } from './content-place.ts';
-
-/** The path of a page in the console, below `/app`. */
-export const pagePath = ({ spaceId, changeRequestId }: ContentPlace, path: string): string =>
-  changeRequestId === undefined
-    ? `/s/${spaceId}/${path}`
-    : `/s/${spaceId}/~/changes/${changeRequestId}/${path}`;
+import { pagePath } from './page-address.ts';
 
 /** A link to a page of a space or a change request. */
 export const PageLink = ({

@@ -7,11 +7,8 @@ import { flatten, type PageNode } from '../spaces/tree/page-node.ts';
 import { type ContentPlace, readDocument, readFile, readReusableContent } from './content-place.ts';
 import { createLazyRenderers } from './lazy-renderers.ts';
 import { createLoads, type Loads } from './loads.ts';
-import { pagePath } from './page-link.tsx';
+import { APP, pageAddress } from './page-address.ts';
 import type { ReusableOf } from './reusable-contents.ts';
-
-/** The path of the console. */
-export const APP = '/app';
 
 /** A file as the renderer of documents needs it. */
 const fileTarget = (file: ContentFile): FileTarget => ({
@@ -54,7 +51,7 @@ export const createPageContext = (
     const node = byId.get(page);
     return (
       node && {
-        href: `${APP}${pagePath(place, node.path ?? '')}`,
+        href: pageAddress(place, node),
         title: node.title,
         ...(node.emoji !== undefined && { emoji: node.emoji }),
         ...(node.icon !== undefined && { icon: node.icon }),

@@ -81,6 +81,13 @@ const Row = <Node extends TreeNode>({
       className={styles.row}
       style={{ top, paddingInlineStart: `${(level - 1) * 0.875}rem` }}
       onFocus={() => onFocus(node.id)}
+      onContextMenu={(event) => {
+        // A right click opens the menu of the row, if it has one.
+        const menu = element.current?.querySelector<HTMLElement>('[aria-haspopup]');
+        if (!menu) return;
+        event.preventDefault();
+        menu.click();
+      }}
     >
       {isRenaming ? (
         <RenameInput

@@ -1,6 +1,8 @@
 import { emojiOf } from '../../../../site/src/document/data.ts';
 import type { ContentPlace } from '../../pages/content-place.ts';
+import { pageAddress } from '../../pages/page-address.ts';
 import { ListedPageLink, useOpenPage } from '../../pages/page-link.tsx';
+import { useDuplicatePage } from '../../pages/use-duplicate-page.ts';
 import { NamedIcon } from '../../primitives/named-icon.tsx';
 import { TreeView, treeLink } from '../../tree/tree-view.tsx';
 import { PageMenu } from './page-menu.tsx';
@@ -28,6 +30,7 @@ export const PageTree = ({
 }) => {
   const open = useOpenPage();
   const remove = useDeletePage(place);
+  const duplicate = useDuplicatePage(place, pages);
   const contentOf = (node: PageNode) => (
     <>
       {node.emoji ? <span aria-hidden="true">{emojiOf(node.emoji)}</span> : <NamedIcon name={node.icon} />}
@@ -51,8 +54,10 @@ export const PageTree = ({
           menuOf: (node, rename) => (
             <PageMenu
               node={node}
+              address={node.type === 'document' ? pageAddress(place, node) : undefined}
               onInsert={() => onInsert(node.id)}
               onRename={rename}
+              onDuplicate={() => void duplicate(node)}
               onRemove={() => void remove(node)}
             />
           ),
