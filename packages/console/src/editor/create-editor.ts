@@ -31,7 +31,7 @@ import { siteRenderer } from './views/renderer.ts';
 
 const cursors = Extension.create({
   name: 'cursors',
-  addProseMirrorPlugins: () => [dropCursor({ color: false, class: 'drop-cursor' }), gapCursor()],
+  addProseMirrorPlugins: () => [dropCursor({ color: false, width: 3, class: 'drop-cursor' }), gapCursor()],
 });
 
 /** Ctrl+K changes the link of the selected words; without a selection, the palette has it. */

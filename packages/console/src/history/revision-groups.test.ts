@@ -43,6 +43,15 @@ test('merges, messages and the first revision stand for themselves', () => {
   ).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
+test('a group names a page by its newest title', () => {
+  const titled = (title: string) => ({ changedPages: { count: 1, items: [{ id: 'page', title }] } });
+  const [group] = groupRevisions([
+    save('a', 'ann', 0, titled('Install')),
+    save('b', 'ann', 1, titled('Untitled')),
+  ]);
+  expect(revisionInWords(summaryOf(group!))).toBe('Edited Install');
+});
+
 test('a group names all pages that it changed, and no revision is lost', () => {
   const pages = (...titles: string[]) => ({
     changedPages: { count: titles.length, items: titles.map((title) => ({ id: title, title })) },

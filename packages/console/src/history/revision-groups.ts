@@ -30,14 +30,14 @@ export const groupRevisions = (revisions: readonly RevisionSummary[]): readonly 
 /** A group as one revision: the newest, with the pages that any of them changed. */
 export const summaryOf = (group: RevisionGroup): RevisionSummary => {
   const [newest] = group;
-  const pages = new Map(
-    group.flatMap(({ changedPages }) => (changedPages?.items ?? []).map((page) => [page.id, page] as const)),
-  );
+  const changed = group.flatMap(({ changedPages }) => changedPages?.items ?? []);
+  // A page has the title of its newest change.
+  const pages = changed.filter(({ id }, at) => changed.findIndex((page) => page.id === id) === at);
   const counts = group.map(({ changedPages }) => changedPages?.count ?? 0);
   return {
     ...newest,
     ...(newest.changedPages && {
-      changedPages: { count: Math.max(pages.size, ...counts), items: [...pages.values()] },
+      changedPages: { count: Math.max(pages.length, ...counts), items: pages },
     }),
   };
 };
