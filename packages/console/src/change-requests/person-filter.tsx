@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { ChevronDown } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { read } from '../api/queries.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { Button } from '../primitives/button.tsx';
@@ -26,7 +26,7 @@ export const PersonFilter = ({
 }) => {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
-  const search = useDeferredValue(text.trim());
+  const search = text.trim();
   const { data: member } = useQuery({
     ...read('/orgs/{organizationId}/members/{userId}', { params: { organizationId, userId: userId ?? '' } }),
     enabled: userId !== undefined,

@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, Users, X } from 'lucide-react';
-import { useDeferredValue, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { read } from '../api/queries.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import styles from './people-picker.module.css';
@@ -50,7 +50,7 @@ export const PeoplePicker = ({
 }) => {
   const id = useId();
   const [text, setText] = useState('');
-  const search = useDeferredValue(text.trim());
+  const search = text.trim();
   const params = { organizationId };
   const members = useQuery(
     read('/orgs/{organizationId}/members', {

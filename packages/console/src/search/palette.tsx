@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { Book, Clock, FileText, Folder } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { read } from '../api/queries.ts';
 import { readCollections, readSpaces } from '../contents/queries.ts';
 import { Avatar } from '../primitives/avatar.tsx';
@@ -67,7 +67,7 @@ export const Palette = ({
 }) => {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');
-  const query = useDeferredValue(text.trim());
+  const query = text.trim();
   const isSearching = organizationId !== '' && query.length >= MIN_LENGTH;
   const navigate = useNavigate();
   const params = { organizationId };

@@ -52,6 +52,14 @@ test('inside of words, an item or a cell, what follows stays below', async () =>
   expect(cell.markdown()).toContain('<p>two!</p></td><td>next</td>');
 });
 
+test('a list that is pasted into an empty item becomes its neighbours', async () => {
+  const item = await setUp('* Target\n* next');
+  await item.press('Enter');
+  await item.paste('text/plain', '* one\n* two\n  * three');
+  await item.type('!');
+  expect(item.markdown()).toBe(normal('* Target\n* one\n* two\n  * three!\n* next'));
+});
+
 test('a divider of the menu is followed by a line, which is saved only when it is used', async () => {
   const person = await setUp(PAGE);
   await person.press('Enter');

@@ -82,8 +82,23 @@ const insertedEnd = (tr: Transaction): number | undefined => {
   return $end.pos;
 };
 
+const ITEM = 'listItem';
+
+/** Replaces an empty item by the items of a list. */
+const replaceEmptyItem = (tr: Transaction, { content, openStart }: Slice): Transaction | undefined => {
+  const { $from, empty } = tr.selection;
+  const items = content.childCount === 1 && openStart === 0 ? content.firstChild!.content : undefined;
+  if (!empty || items?.firstChild?.type.name !== ITEM || $from.parent.content.size > 0) return undefined;
+  const item = $from.node(-1);
+  if (item?.type.name !== ITEM || item.childCount > 1) return undefined;
+  const from = $from.before(-1);
+  return continueAfter(tr.replaceWith(from, $from.after(-1), items), from + items.size);
+};
+
 /** Replaces the selection by a slice; the cursor is at the end of it, not in the block below. */
 const replaceBySlice = (tr: Transaction, slice: Slice): Transaction => {
+  const items = replaceEmptyItem(tr, slice);
+  if (items) return items;
   tr.replaceSelection(slice);
   const end = endsInLine(slice) ? undefined : insertedEnd(tr);
   return end === undefined ? tr : continueAfter(tr, end);

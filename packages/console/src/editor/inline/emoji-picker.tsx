@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { type EmojiChoice, findEmoji } from './emoji.ts';
 import styles from './inline.module.css';
 
@@ -14,7 +14,7 @@ export const EmojiPicker = ({
   readonly onTake: (emoji: EmojiChoice) => void;
 }) => {
   const [text, setText] = useState('');
-  const found = findEmoji(useDeferredValue(text), SHOWN);
+  const found = findEmoji(text, SHOWN);
   return (
     <div>
       <input

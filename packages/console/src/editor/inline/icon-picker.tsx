@@ -1,5 +1,5 @@
 import iconNames from 'virtual:icon-names';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { iconNameOf } from '../../../../site/src/html/icons.ts';
 import { Button } from '../../primitives/button.tsx';
 import { NamedIcon } from '../../primitives/named-icon.tsx';
@@ -19,7 +19,7 @@ export const IconPicker = ({
   readonly onTake: (name: string) => void;
 }) => {
   const [text, setText] = useState('');
-  const found = findIcons(icons, useDeferredValue(text), SHOWN);
+  const found = findIcons(icons, text, SHOWN);
   // Names of other sets have an icon, too: a similar one.
   const own = found.length === 0 ? iconNameOf(text) : undefined;
   return (

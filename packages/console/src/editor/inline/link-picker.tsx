@@ -1,7 +1,7 @@
 import type { ContentRef, Document } from '@lectern/document';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, FileText, Globe, Hash } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { emojiOf } from '../../../../site/src/document/data.ts';
 import { read } from '../../api/queries.ts';
 import { readPageDocument } from '../../pages/content-place.ts';
@@ -50,14 +50,13 @@ export const LinkPicker = ({
   const { spaceId } = place;
   const [text, setText] = useState(start);
   const [inside, setInside] = useState<LinkChoice>();
-  const query = useDeferredValue(text);
   const page = inside?.ref.kind === 'page' ? inside.ref.page : undefined;
   const sections = useQuery({ ...readPageDocument(place, page ?? ''), enabled: page !== undefined });
-  const isLong = query.trim().length >= MIN_LENGTH;
+  const isLong = text.trim().length >= MIN_LENGTH;
   const search = useQuery({
     ...read('/orgs/{organizationId}/search', {
       params: { organizationId },
-      query: { query: query.trim(), limit: 10 },
+      query: { query: text.trim(), limit: 10 },
     }),
     enabled: isLong && inside === undefined,
   });
@@ -78,11 +77,11 @@ export const LinkPicker = ({
         content: content(<FileText {...ICON} />, { title: 'The whole page', detail: '' }),
         ref: inside!.ref,
       },
-      ...ofHeadings(headingChoices(found?.document ?? EMPTY, page, query, 50), inside!.title),
+      ...ofHeadings(headingChoices(found?.document ?? EMPTY, page, text, 50), inside!.title),
     ];
   };
   const ofSpace = (): readonly Item[] => {
-    const address = addressOf(query);
+    const address = addressOf(text);
     const others = (search.data?.items ?? []).filter(({ id }) => id !== spaceId);
     return [
       ...(address
@@ -95,9 +94,9 @@ export const LinkPicker = ({
             },
           ]
         : []),
-      ...(query.startsWith('#')
+      ...(text.startsWith('#')
         ? []
-        : pageChoices(pages, query).map((choice) => ({
+        : pageChoices(pages, text).map((choice) => ({
             id: choice.id,
             group: 'Pages',
             content: (
@@ -108,7 +107,7 @@ export const LinkPicker = ({
             ),
             opens: choice,
           }))),
-      ...(document ? ofHeadings(headingChoices(document, undefined, query, 6), 'On this page') : []),
+      ...(document ? ofHeadings(headingChoices(document, undefined, text, 6), 'On this page') : []),
       ...(isLong ? others : []).flatMap((space) =>
         space.pages.map((found) => ({
           id: `${space.id}/${found.id}`,

@@ -4,9 +4,10 @@ import { queryIn } from './suggest-query.ts';
 import type { SuggestTrigger } from './suggest-trigger.ts';
 
 // The list of blocks and its icons are large.
-const SuggestMenu = lazy(async () => ({ default: (await import('./suggest-menu.tsx')).SuggestMenu }));
+const load = () => import('./suggest-menu.tsx');
+const SuggestMenu = lazy(async () => ({ default: (await load()).SuggestMenu }));
 
-/** The menu at the cursor, loaded when a slash, an at sign or a colon is typed. */
+/** The menu at the cursor, opened when a slash, an at sign or a colon is typed. */
 export const Suggestions = ({
   editor,
   trigger,
@@ -17,8 +18,14 @@ export const Suggestions = ({
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {
     const update = () => void (queryIn(editor.state) && setWanted(true));
+    // Loaded before it is needed, so that who types fast has it.
+    const prepare = () => void load();
     editor.on('transaction', update);
-    return () => void editor.off('transaction', update);
+    editor.on('focus', prepare);
+    return () => {
+      editor.off('transaction', update);
+      editor.off('focus', prepare);
+    };
   }, [editor]);
   return isWanted ? (
     <Suspense>

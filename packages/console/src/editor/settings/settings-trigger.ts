@@ -1,5 +1,5 @@
 import { Extension, type Storage } from '@tiptap/core';
-import { Plugin } from '@tiptap/pm/state';
+import { NodeSelection, Plugin } from '@tiptap/pm/state';
 import { blockTypes, inlineTypes } from '../schema/names.ts';
 import { blocksAround } from './block-actions.ts';
 
@@ -35,9 +35,12 @@ export const settingsTrigger = Extension.create<object, Storage['settings']>({
     return [
       new Plugin({
         props: {
-          handleClickOn: (_, __, node, position, event, isDirect) => {
+          handleClickOn: (view, _, node, position, event, isDirect) => {
             if (!isDirect || !node.isAtom || !opensByClick(node.type.name) || event.button !== 0)
               return false;
+            // Keys act on what was clicked, too.
+            if (NodeSelection.isSelectable(node))
+              view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)));
             storage.open(position);
             return true;
           },
