@@ -10,6 +10,7 @@ import { mergeLine } from './inline.ts';
 import { readSides } from './moves.ts';
 import { closeConflicts, conflictsOfSteps, openConflicts, type StepResult } from './open-conflicts.ts';
 import { planMerge } from './plan.ts';
+import { alignColumns, hasLostCells } from './table-columns.ts';
 
 /** The state of a merge: compared contents, and the base blocks of each conflict. */
 export interface Merging {
@@ -231,8 +232,9 @@ const isList = ({ type }: Block): boolean => ruleOf(type).kind === 'list';
 
 const mergeTables = (merging: Merging, base: Block, ours: Block, theirs: Block): Block | undefined => {
   const [b, o, t] = [tableToRows(base), tableToRows(ours), tableToRows(theirs)];
-  const merged = b && o && t && mergeParts(merging, 'table', b, o, t);
-  return merged && rowsToTable(merged);
+  const aligned = b && o && t && alignColumns([b, o, t]);
+  const merged = aligned && mergeParts(merging, 'table', ...aligned);
+  return merged && !hasLostCells(merged) ? rowsToTable(merged) : undefined;
 };
 
 const mergeParts = (

@@ -1,0 +1,130 @@
+import { describe, expect, it, test } from 'vitest';
+import { parseMarkdown } from '../markdown/parse.ts';
+import { printMarkdown } from '../markdown/print.ts';
+import { runs } from '../testing/deep.ts';
+import { createRandom, type Random } from '../testing/random.ts';
+import { mergeDocuments } from './document.ts';
+
+/** Rows of cells; the first has the titles. */
+type Table = readonly (readonly string[])[];
+
+const markdownOf = (table: Table): string =>
+  table
+    .map((row, at) => `| ${row.join(' | ')} |${at === 0 ? `\n|${row.map(() => ' --- |').join('')}` : ''}`)
+    .join('\n');
+
+/** The merged table; undefined if there is a conflict. */
+const merge = (base: Table, ours: Table, theirs: Table): Table | undefined => {
+  const [b, o, t] = [base, ours, theirs].map((table) => parseMarkdown(markdownOf(table)));
+  const { document, conflicts } = mergeDocuments(b!, o!, t!);
+  if (conflicts.length > 0) return undefined;
+  const [titles, , ...rows] = printMarkdown(document)
+    .trim()
+    .split('\n')
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+  return [titles!, ...rows];
+};
+
+const BASE: Table = [
+  ['Name', 'Type', 'Default', 'About'],
+  ['host', 'string', 'localhost', 'Where to listen'],
+  ['port', 'number', '3000', 'Which port'],
+  ['tls', 'boolean', 'false', 'Whether to encrypt'],
+];
+const ROW = ['retries', 'integer', '5', 'How often to try again'];
+const without = (table: Table, column: number): Table => table.map((row) => row.toSpliced(column, 1));
+const withColumn = (table: Table, column: number, cells: readonly string[]): Table =>
+  table.map((row, at) => row.toSpliced(column, 0, cells[at] ?? ''));
+
+describe('merging the columns of a table', () => {
+  it('gives a new row an empty cell in a new column', () => {
+    const since = ['Since', '1.0', '1.1', '1.2'];
+    const expected = [...withColumn(BASE, 1, since), ROW.toSpliced(1, 0, '')];
+    expect(merge(BASE, [...BASE, ROW], withColumn(BASE, 1, since))).toEqual(expected);
+    expect(merge(BASE, withColumn(BASE, 1, since), [...BASE, ROW])).toEqual(expected);
+  });
+
+  it('keeps the values of a new row under their titles when columns are moved', () => {
+    const swap = ([name, type, byDefault, about]: readonly string[]) => [name!, byDefault!, type!, about!];
+    expect(merge(BASE, [...BASE, ROW], BASE.map(swap))).toEqual([...BASE, ROW].map(swap));
+  });
+
+  it('is a conflict if a new row has a value in a deleted column', () => {
+    expect(merge(BASE, [...BASE, ROW], without(BASE, 1))).toBeUndefined();
+    expect(merge(BASE, without(BASE, 1), [...BASE, ROW])).toBeUndefined();
+    const row = ROW.with(1, '');
+    expect(merge(BASE, [...BASE, row], without(BASE, 1))).toEqual(without([...BASE, row], 1));
+  });
+
+  it('deletes the columns that both sides delete', () => {
+    expect(merge(BASE, without(BASE, 1), without(BASE, 2))).toEqual(without(without(BASE, 2), 1));
+  });
+
+  it('takes the columns that both sides add', () => {
+    const [since, env] = [
+      ['Since', '1.0', '1.1', '1.2'],
+      ['Variable', 'HOST', 'PORT', 'TLS'],
+    ];
+    const expected = withColumn(withColumn(BASE, 4, env!), 1, since!);
+    expect(merge(BASE, withColumn(BASE, 1, since!), withColumn(BASE, 4, env!))).toEqual(expected);
+  });
+
+  it('follows a column whose title is changed or missing by its cells', () => {
+    const titled = BASE.with(0, ['Name', 'Kind', 'Default', 'About']);
+    expect(merge(BASE, titled, without(BASE, 2))).toEqual(without(titled, 2));
+    const untitled = BASE.with(0, ['', '', '', '']);
+    expect(merge(untitled, [...untitled, ROW], withColumn(untitled, 0, ['', 'a', 'b', 'c']))).toEqual([
+      ...withColumn(untitled, 0, ['', 'a', 'b', 'c']),
+      ['', ...ROW],
+    ]);
+  });
+});
+
+describe('two edits of a table at random', () => {
+  const edits: Readonly<Record<string, (table: Table, random: Random, word: () => string) => Table>> = {
+    addRow: (table, random, word) => table.toSpliced(1 + random.below(table.length), 0, table[0]!.map(word)),
+    addColumn: (table, random, word) =>
+      withColumn(table, random.below(table[0]!.length + 1), table.map(word)),
+    deleteRow: (table, random) => table.toSpliced(1 + random.below(table.length - 1), 1),
+    deleteColumn: (table, random) => without(table, random.below(table[0]!.length)),
+    moveColumn: (table, random) => {
+      const [from, to] = [random.below(table[0]!.length), random.below(table[0]!.length)];
+      return table.map((row) => row.toSpliced(from, 1).toSpliced(to, 0, row[from]!));
+    },
+    editCell: (table, random, word) => {
+      const [row, column] = [1 + random.below(table.length - 1), random.below(table[0]!.length)];
+      return table.with(row, table[row]!.with(column, word()));
+    },
+  };
+  const places = (table: Table) =>
+    new Map(table.slice(1).flatMap((row) => row.map((cell, column) => [cell, table[0]![column]] as const)));
+
+  test('lose no new cell, keep each under its title, and bring nothing back', () => {
+    const random = createRandom(1);
+    let count = 0;
+    const word = () => `w${(count++).toString(36)}z`;
+    const names = Object.keys(edits);
+    let clean = 0;
+    for (let run = 0; run < runs(5000, 300); run++) {
+      const base = Array.from({ length: 4 }, () => Array.from({ length: 3 }, word));
+      const [ours, theirs] = [0, 1].map(() => edits[random.pick(names)]!(base, random, word));
+      const merged = merge(base, ours!, theirs!);
+      if (!merged) continue;
+      clean++;
+      const [before, mine, others, after] = [base, ours!, theirs!, merged].map(places);
+      for (const [cell, title] of [...mine!, ...others!])
+        if (!before!.has(cell)) expect(after!.get(cell), cell).toBe(title);
+      for (const [cell, title] of after!) {
+        if (cell === '') continue;
+        expect(mine!.get(cell) ?? others!.get(cell), cell).toBe(title);
+        if (before!.has(cell)) expect(mine!.has(cell) && others!.has(cell), cell).toBe(true);
+      }
+    }
+    expect(clean).toBeGreaterThan(150);
+  });
+});
