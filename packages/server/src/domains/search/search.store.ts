@@ -13,28 +13,20 @@ export interface SearchQuery {
   readonly unspacedText: string | undefined;
 }
 
-// The words of a query without those that are too frequent in a language.
-const withoutStopWords = (configuration: string, text: string) =>
-  sql`to_tsquery(${configuration}::text::regconfig, ${text})`;
-const isEmpty = (query: ReturnType<typeof withoutStopWords>) => sql`numnode(${query}) = 0`;
-
 // Every word must match as a prefix, in any of its forms. If all are stop words, they are compared literally: as prefixes of
-// words, and as whole stop words.
+// words, and as whole stop words. Subqueries are evaluated once, not for every row.
 const tsQueryBy =
   (operator: string, weight = '') =>
   ({ words }: SearchQuery, configurations: readonly string[]) => {
     const join = (terms: readonly string[]) => terms.join(` ${operator} `);
     const text = join(words.map((word) => `${word}:*${weight}`));
     const stopWords = join(words.map((word) => `'${STOP_WORD_MARK}${word}'${weight && `:${weight}`}`));
-    const queries = configurations.map((configuration) => {
-      const query = withoutStopWords(configuration, text);
-      return sql`case when ${isEmpty(query)}
-        then to_tsquery('simple', ${text}) || ${stopWords}::tsquery else ${query} end`;
-    });
-    return sql`(${sql.join(
-      queries.map((query) => sql`(${query})`),
-      sql` || `,
-    )})`;
+    const queries = configurations.map(
+      (configuration) => sql`(
+        select case when numnode(parsed) > 0 then parsed else to_tsquery('simple', ${text}) || ${stopWords}::tsquery end
+        from to_tsquery(${configuration}::text::regconfig, ${text}) as parsed)`,
+    );
+    return sql`(${sql.join(queries, sql` || `)})`;
   };
 const allOf = tsQueryBy('&');
 const anyOf = tsQueryBy('|');
@@ -135,10 +127,9 @@ const [MATCH_START, MATCH_END] = MATCH_MARKS;
 const HEADLINE = `StartSel="${MATCH_START}", StopSel="${MATCH_END}", HighlightAll=true`;
 
 // With the configuration of a language, stop words are not marked.
-const headlineConfiguration = ({ words }: SearchQuery, configuration: string) =>
-  sql`(case when ${isEmpty(
-    withoutStopWords(configuration, words.join(' | ')),
-  )} then 'simple' else ${configuration}::text end)::regconfig`;
+const headlineConfiguration = ({ words }: SearchQuery, configuration: string) => sql`(
+  select case when numnode(parsed) > 0 then ${configuration}::text else 'simple' end::regconfig
+  from to_tsquery(${configuration}::text::regconfig, ${words.join(' | ')}) as parsed)`;
 
 /** The best matching sections of pages. */
 export const findSections = async (
