@@ -8,6 +8,7 @@ const MONTHS = alternatives(String.raw`
   aug\p{L}* | sep\p{L}* | oct\p{L}* | okt\p{L}* | nov\p{L}* | dec\p{L}* | dez\p{L}* | enero | abril | mayo |
   agosto | diciembre | janvier | février | avril | août | décembre | gennaio | maggio | dicembre`);
 const DATE = String.raw`(?:\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?(?:${MONTHS})\.?,?\s(?:de\s|of\s)?\d{4}|(?:${MONTHS})\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4})`;
+const MONTH_OF_YEAR = String.raw`(?:${MONTHS})\.?,?\s(?:of\s|de\s)?(?:19|20)\d{2}`;
 const BIRTH = alternatives(String.raw`
   date of birth | birth ?date | birthday | d\.?o\.?b\.? | born(?: on| in)? | geboren(?: am)? | geburtsdatum | geburtstag |
   fecha de nacimiento | nacid[oa](?: el)? | nací(?: el)? | date de naissance | née?(?: le)? | data di nascita |
@@ -22,7 +23,13 @@ const OWN_ID = String.raw`(?<!\p{L}\s{1,2})(?:id|identification)(?=\s(?:number|n
 const STREETS = alternatives(String.raw`
   Street | St\.? | Road | Rd\.? | Avenue | Ave\.? | Lane | Ln\.? | Drive | Boulevard | Blvd\.? | Court | Terrace | Crescent |
   Parkway | Highway | street | road | avenue | lane`);
-const CITY = String.raw`(?:,?\s(?:apt|apartment|flat|suite|unit)\.?\s?[\w-]{1,6})?(?:,\s?(?:[A-Z]{0,2}-?\d{4,6}\s)?\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2})?(?:,?\s(?:[A-Z]{2}\s)?\d{4,6}(?:-\d{4})?(?!\d))?`;
+// Some are words of other languages, too: not "3 Square Payments".
+const FRENCH_STREETS = alternatives(String.raw`
+  [Rr]ue | [Aa]venue | [Aa]v\. | [Bb]oulevard | [Bb]d\.? | place | [Cc]hemin | [Aa]llées? | [Ii]mpasse | [Qq]uai | cours |
+  (?:[Pp]lace | [Rr]oute | [Ss]quare | [Pp]assage | [Cc]ours)(?=\s(?:de|du|des|la)\s|\sd['’])`);
+const UK_POSTCODE = String.raw`[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}(?![\p{L}\p{N}])`;
+const TOWN = String.raw`\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}\p{Ll}[\p{L}'’-]{0,29}){0,2}`;
+const CITY = String.raw`(?:,?\s(?:apt|apartment|flat|suite|unit)\.?\s?[\w-]{1,6})?(?:,?\s(?:[A-Z]{1,2}-)?\d{4,6}\s${TOWN}|,\s?${TOWN})?(?:,?\s(?:${UK_POSTCODE}|(?:[A-Z]{2}\s)?\d{4,6}(?:-\d{4})?(?!\d)))?`;
 const NAME = String.raw`(?:\p{Lu}\.|\p{Lu}[\p{L}'’-]{1,30})`;
 const FURTHER_NAME = String.raw`(?:\s(?:(?:van|von|de|da|del|di|der|den|la|le|al|bin)\s){0,2}${NAME})`;
 const NAMES = `${NAME}${FURTHER_NAME}{0,3}`;
@@ -39,6 +46,24 @@ const isPassphrase = (found: string) => {
   if (words.some((word) => STOP_WORDS.has(word.toLowerCase()))) return false;
   return words.length === 1 ? !isOrdinary(found) : passphraseIn(found) === found;
 };
+
+// What else is said of a name: my name is spelt wrong.
+const SAID_OF_NAMES = new Set(
+  'spelt misspelt misspelled shown cut gone twice there visible longer unavailable taken duplicate backwards similar blank too mixed on at in'.split(
+    ' ',
+  ),
+);
+/** The length of a name in lower case: the words before the first stop word, if none of them is ordinary. */
+const nameLength = (found: string): number => {
+  const words = found.split(' ');
+  const end = words.findIndex((word) => STOP_WORDS.has(word));
+  const name = end === -1 ? words : words.slice(0, end);
+  const isName = name.every((word) => !isOrdinary(word) && !SAID_OF_NAMES.has(word));
+  return isName ? name.join(' ').length : 0;
+};
+// What a reader is told to do: Read More here.
+const CALLS =
+  /^(?:see|read|learn|open|click|find|get|check|download|view|visit|start|try|release|more|notes?|docs?|documentation|guide|page|link|code|issue|question|help|support|team|user|admin|customer)s?$/i;
 
 /** Rules for personal data that the words around it show: names, birth dates, documents, addresses, passphrases. */
 export const IDENTITY_DATA: readonly MaskRule[] = [
@@ -68,6 +93,14 @@ export const IDENTITY_DATA: readonly MaskRule[] = [
     mask: '[birth date]',
     pattern: new RegExp(
       String.raw`(?<before>(?<!\p{L})(?:${BIRTH})(?:\s(?:is|was|ist|es|est|è|é))?[\s:=]{1,3})(?<value>${DATE})(?![\d\p{L}])`,
+      'giu',
+    ),
+  },
+  // Born in April 1990; not: it was born in April 1990
+  {
+    mask: '[birth date]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?<!\p{L}|\b(?:it|project|company|product|site|idea)\s(?:was|is)\s)(?:born|geboren|nacid[oa]|née?|nat[oa]|nascid[oa])\s(?:in|im|en|a|em)\s)(?<value>${MONTH_OF_YEAR})(?![\d\p{L}])`,
       'giu',
     ),
   },
@@ -104,7 +137,29 @@ export const IDENTITY_DATA: readonly MaskRule[] = [
   {
     mask: '[address]',
     pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])\d{1,4}(?:\s?bis)?,?\s(?:rue|avenue|boulevard|place|chemin|allée|impasse|quai)\s(?:\p{L}{1,4}['’\s]\s?){0,3}\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2}${CITY}`,
+      String.raw`(?<![\p{L}\p{N}])\d{1,4}(?:\s?bis)?,?\s(?:${FRENCH_STREETS})\s(?:\p{L}{1,4}['’\s]\s?){0,3}\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2}${CITY}`,
+      'gu',
+    ),
+  },
+  // Rose Cottage and 4 King's Close, Leeds LS1 4AP
+  {
+    mask: '[address]',
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}#.-])(?:(?:Flat|Unit|Apartment)\s\w{1,5},?\s)?\d{1,5}[a-zA-Z]?,?\s(?:\p{Lu}[\p{L}'’.-]{1,20},?\s){1,7}${UK_POSTCODE}`,
+      'gu',
+    ),
+  },
+  {
+    mask: '[address]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?<!\p{L})(?:post ?code|postal code|zip(?: code)?)(?:\s(?:is|was))?[\s:=]{1,3})(?<value>${UK_POSTCODE}|\d{5}(?:-\d{4})?(?![\p{L}\p{N}]))`,
+      'giu',
+    ),
+  },
+  {
+    mask: '[address]',
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}])(?:[Pp]\.?\s?[Oo]\.?\s?[Bb]ox|[Pp]ostfach|[Bb]oîte postale|[Aa]partado postal|[Cc]asella postale)\s(?:[Nn]o\.?\s)?\d{1,3}(?:\s?\d{1,3}){0,2}(?!\d)${CITY}`,
       'gu',
     ),
   },
@@ -114,6 +169,23 @@ export const IDENTITY_DATA: readonly MaskRule[] = [
       String.raw`(?<before>(?<!\p{L})(?:[Mm]y (?:full )?name is|[Ii] am called|[Mm]ein [Nn]ame ist|[Ii]ch heiße|[Mm]e llamo|[Mm]i nombre es|[Jj]e m['’]appelle|[Mm]eu nome é|[Mm]i chiamo|[Mm]ijn naam is)\s)(?<value>${NAMES})`,
       'gu',
     ),
+  },
+  // My name is jane roe and it fails
+  {
+    mask: '[name]',
+    pattern:
+      /(?<before>(?<!\p{L})(?:my (?:full )?name is|i am called|mein name ist|ich heiße|me llamo|mi nombre es|je m['’]appelle|meu nome é|mi chiamo|mijn naam is)\s)(?<value>\p{Ll}[\p{Ll}'’-]{1,20}(?:\s\p{Ll}[\p{Ll}'’-]{1,20}){0,3})(?!\p{L})/giu,
+    check: nameLength,
+  },
+  // Peter Parker here, how do I export?
+  {
+    mask: '[name]',
+    pattern: new RegExp(
+      String.raw`(?<before>^\s{0,3}(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear)(?:\s(?:there|all|team|support|everyone))?[\s,!.-]{1,3})?)(?<value>${NAME}${FURTHER_NAME}{1,2})(?=\shere(?:\s?[,.!:;-]|\s(?:from|at|again)\s|\s?$))`,
+      'gu',
+    ),
+    check: (found) =>
+      found.match(/\p{Lu}[\p{L}'’-]*/gu)!.every((word) => !isOrdinary(word) && !CALLS.test(word)),
   },
   // I am Maria Garcia, … and This is Bob Miller from …
   {

@@ -82,6 +82,23 @@ describe('masking', () => {
       'Ich bin [name]. Ich bin am [birth date] geboren',
     ],
     ['ID number 12345678Z, my ID number is 12345678', 'ID number [id], my ID number is [id]'],
+    ['jane {dot} roe {at} example is refused', '[email] is refused'],
+    ['jane(dot)roe(at)example(dot)com and jane dot roe at example dot com', '[email] and [email]'],
+    ['I was born in April 1990. Born in Sept. 1985', 'I was born in [birth date]. Born in [birth date]'],
+    ['Nacida en abril de 1990', 'Nacida en [birth date]'],
+    ['12 Rue Victor-Hugo 69002 Lyon; 3 bis, avenue des Ternes, 75017 Paris', '[address]; [address]'],
+    ['5 cours Lafayette, 8 route de Paris', '[address], [address]'],
+    ['10 Downing Street, London SW1A 2AA is mine', '[address] is mine'],
+    ["Flat 3, 45 King's Close, Leeds LS1 4AP; my postcode is M1 1AE", '[address]; my postcode is [address]'],
+    ['P.O. Box 123, Springfield, IL 62704; PO Box 99; Postfach 12 34 56', '[address]; [address]; [address]'],
+    ['my name is jane roe and it fails', 'my name is [name] and it fails'],
+    [
+      'hi my name is jane, why? my name is bob my account is locked',
+      'hi my name is [name], why? my name is [name] my account is locked',
+    ],
+    ['me llamo ana garcía', 'me llamo [name]'],
+    ['Peter Parker here, how do I export?', '[name] here, how do I export?'],
+    ['Hi team, Ann van der Berg here. It fails', 'Hi team, [name] here. It fails'],
   ])('masks data of a person by the words around it: %s', (text, expected) =>
     expect(maskPersonalData(text)).toBe(expected),
   );
@@ -95,6 +112,14 @@ describe('masking', () => {
     'order ID number 12345678 and ticket ID number 87654321',
     'My name is wrong on the invoice, my name is not shown, my name is misspelled',
     'A phone with 12345 messages, 2147483647 is my phone limit',
+    'It was born in April 2019, the project was born in May 2020, born in the cloud',
+    'my name is spelt wrong, my name is too long, my name is different on my card, my name is shown twice, my name is missing',
+    'Release Notes here, please',
+    'Read More here.',
+    'Google Chrome here and there',
+    'The PO Box field, a post box with 3 items, the zip code is wrong, zip 12 files, a postcode is required',
+    'We need 3 Square Payments, 2 Way Sync, 12 Table View, Android 14, 5 place names, 3 cours, route 5 of 8',
+    'brackets (dot) and (at) signs, meet (at) noon, a {dot} b, price at checkout dot',
   ])('leaves words that only look like data of a person: %s', (text) =>
     expect(maskPersonalData(text)).toBe(text),
   );
@@ -106,6 +131,8 @@ describe('masking', () => {
     ['the pass phrase is "open sesame now"', 'the pass phrase is "[secret]"'],
     ['the pass phrase is open sesame forever', 'the pass phrase is [secret]'],
     ['Swordfish is my password', '[secret] is my password'],
+    ['I set my password as swordfish.', 'I set my password as [secret].'],
+    ['with the password as hunter2 it fails', 'with the password as [secret] it fails'],
     ['I used swordfish as my password', 'I used [secret] as my password'],
     ['My password was hunter2', 'My password was [secret]'],
     ['The password hunter22! is refused', 'The password [secret] is refused'],
@@ -226,6 +253,7 @@ describe('masking', () => {
     'My number of seats is 12345678, path=/Users/Jo/projects2/documents/exports/files/all, the password is plain text',
     'I cannot pass step2, users pass 100 tests, the user can pass level20, login error: timeout',
     'hf_hub_download, npm_config_registry, sk-learn, glpat tokens, at example level dot notation, transaction 0x0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
+    'Use a password as authentication. I set my password as expired, we have our password as default, a password as described in step 2',
     'The key combination Ctrl+Shift+P, basic implementation, a tokenizer, npm-run-script',
   ])('leaves descriptions of passwords and keys: %s', (text) => expect(maskPersonalData(text)).toBe(text));
 

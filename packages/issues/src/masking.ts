@@ -189,7 +189,19 @@ const RULES: readonly MaskRule[] = [
     pattern: valueAfter(String.raw`${PASSWORD_NAME}${WORDS}(?:${ASSIGNMENT}|${WEAK_ASSIGNMENT})\s{0,3}`),
     check: looksSecret,
   },
-  { mask: '[secret]', pattern: valueAfter(String.raw`${PASSWORD_NAME}\s{1,3}`), check: looksSecret },
+  // I set my password as swordfish
+  {
+    mask: '[secret]',
+    pattern: valueAfter(
+      String.raw`(?<!\p{L})(?:set|chose|entered|typed|put|gave|made|kept|saved|have|had)\s(?:[\p{L}']{1,12}\s){0,2}(?:my|our)\s(?:[\p{L}']{1,12}\s)?${PASSWORD_NAME}\s{1,3}as\s{1,3}`,
+    ),
+    check: isGivenAs,
+  },
+  {
+    mask: '[secret]',
+    pattern: valueAfter(String.raw`${PASSWORD_NAME}\s{1,3}(?:as\s{1,3})?`),
+    check: looksSecret,
+  },
   {
     mask: '[secret]',
     pattern: valueAfter(String.raw`${TOKEN_NAME}${ASSIGNMENT}\s{0,3}`),
@@ -222,6 +234,13 @@ const RULES: readonly MaskRule[] = [
       (isMixed(found) && !/^sha\d+-/.test(found)) ||
       (/^(?:0x(?=.{64}$))?(?=.*\d)[0-9a-f]+$/i.test(found) && !isNamedHash(before)),
   },
+  // Jane {dot} roe {at} example
+  {
+    mask: '[email]',
+    pattern:
+      /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]{1,64}(?:\s?[[({](?:dot|punkt|punto|point)[\])}]\s?[\p{L}\p{N}._%+'-]{1,64}){1,4}(?:@|\s?[[({](?:at|ät)[\])}]\s?)[\p{L}\p{N}-]{1,63}(?:(?:\.|\s?[[({](?:dot|punkt|punto|point)[\])}]\s?)[\p{L}\p{N}-]{1,63}){0,8}/giu,
+    check: (found) => !/\s(?:and|or|und|oder)\s/i.test(found),
+  },
   {
     mask: '[email]',
     pattern:
@@ -229,7 +248,8 @@ const RULES: readonly MaskRule[] = [
   },
   {
     mask: '[email]',
-    pattern: /(?<![\w.-])[\w.+-]{1,64} at (?:[a-z0-9-]{1,63} dot ){1,4}[a-z]{2,12}(?![\w-])/gi,
+    pattern:
+      /(?<![\w.-])(?:[\w+-]{1,64} dot ){0,3}[\w.+-]{1,64} at (?:[a-z0-9-]{1,63} dot ){1,4}[a-z]{2,12}(?![\w-])/gi,
   },
   {
     mask: '[iban]',

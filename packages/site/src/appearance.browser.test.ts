@@ -20,7 +20,27 @@ const announcement = (message: string) => ({
   announcement: { enabled: true, message, style: 'info' as const },
 });
 
+const asking = (language: string): string =>
+  renderPage(
+    sampleLayout(
+      {},
+      {
+        language,
+        integrations: {
+          style: '/assets/integrations.css',
+          script: '/assets/integrations.js',
+          scripts: [],
+          cookieScripts: ['/assets/none.js'],
+        },
+      },
+    ),
+    samplePage(parseMarkdown('Words.'), sampleContext, { title: 'Page' }),
+  );
+
 const PAGES = {
+  '/consent/en': asking('en'),
+  '/consent/de': asking('de'),
+  '/consent/fr': asking('fr'),
   '/columns': page(
     [
       columns(' width="50%"', ''),
@@ -89,6 +109,28 @@ describe.skipIf(!CHROMIUM)('the appearance of pages', () => {
     expect(shown.at(-1)!.x + shown.at(-1)!.width).toBeCloseTo(all!.x + all!.width, 0);
     await view.close();
   });
+
+  test.each(['en', 'de', 'fr'])(
+    'the foot of the sidebar has whole lines beside the cookie settings: %s',
+    async (language) => {
+      const { page: view } = await open(`/consent/${language}` as keyof typeof PAGES);
+      const [foot] = await boxesOf(view, '.sidebar-foot');
+      for (const selector of ['.trademark', '.consent-again']) {
+        const [box] = await boxesOf(view, selector);
+        const lines = await view.evaluate(
+          `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('${selector}')); return new Set([...range.getClientRects()].map((one) => Math.round(one.y))).size; })()`,
+        );
+        expect([selector, lines]).toEqual([selector, 1]);
+        expect(box!.x + box!.width).toBeLessThanOrEqual(foot!.x + foot!.width + 1);
+      }
+      const [trademark] = await boxesOf(view, '.trademark');
+      const [choice] = await boxesOf(view, '.theme-choice');
+      expect(Math.abs(trademark!.y + trademark!.height / 2 - (choice!.y + choice!.height / 2))).toBeLessThan(
+        3,
+      );
+      await view.close();
+    },
+  );
 
   test('the heading of a hint is a band across it', async () => {
     const { page: view } = await open('/hint');

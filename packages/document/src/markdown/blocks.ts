@@ -1,4 +1,5 @@
 import type { Block, Data, Fragment } from '../document.ts';
+import { alertHint } from './alerts.ts';
 import { withApiMethods } from './api-methods.ts';
 import { append } from './append.ts';
 import { atLeastOne, block, codeBlock, heading, paragraphOf, voidBlock } from './block-nodes.ts';
@@ -250,8 +251,10 @@ const makers: Readonly<
   paragraph,
   heading: (node, context) => heading(node.depth!, parseLine(node.children!, context)),
   thematicBreak: () => voidBlock('divider'),
-  blockquote: (node, context) =>
-    block('blockquote', atLeastOne(parseBlocks(node.children!, { ...context, depth: context.depth + 1 }))),
+  blockquote(node, context) {
+    const parse = (nodes: readonly Syntax[]) => parseBlocks(nodes, { ...context, depth: context.depth + 1 });
+    return alertHint(node, parse) ?? block('blockquote', atLeastOne(parse(node.children!)));
+  },
   list,
   code: (node) =>
     codeBlock(node.value!, {

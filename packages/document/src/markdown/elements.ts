@@ -149,7 +149,7 @@ function button(node: Syntax, context: Context, content: Content): Inline | unde
   const kind = classes.find((name) => buttonKinds.includes(name));
   const size = classes.find((name) => buttonSizes.includes(name));
   const isPlain = classes.length === Number(kind !== undefined) + Number(size !== undefined);
-  if (rest.attributes || kind === undefined || !isPlain) return undefined;
+  if (kind === undefined || !isPlain) return undefined;
   if (
     node.name === 'button' &&
     (own.type !== 'button' || own['data-action'] === undefined || own.href !== undefined)
@@ -184,6 +184,7 @@ function button(node: Syntax, context: Context, content: Content): Inline | unde
     ...(size === undefined ? {} : { size }),
     ...(own['data-icon'] === undefined ? {} : { icon: own['data-icon'] }),
     ...target,
+    ...rest,
   });
 }
 

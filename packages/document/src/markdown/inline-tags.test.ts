@@ -12,6 +12,43 @@ test.each([
   expect(printed(markdown)).toBe(hint);
 });
 
+const tabs =
+  '{% tabs %}\n{% tab title="A" %}\nx\n{% endtab %}\n\n{% tab title="B" %}\ny\n{% endtab %}\n{% endtabs %}\n';
+
+test.each([
+  [
+    'on one line',
+    '{% tabs %}{% tab title="A" %}x{% endtab %}{% tab title="B" %}y{% endtab %}{% endtabs %}\n',
+  ],
+  [
+    'with blanks',
+    '{% tabs %} {% tab title="A" %} x {% endtab %} {% tab title="B" %} y {% endtab %} {% endtabs %}\n',
+  ],
+  [
+    'on a line each',
+    '{% tabs %}\n{% tab title="A" %}x{% endtab %}\n{% tab title="B" %}y{% endtab %}\n{% endtabs %}\n',
+  ],
+])('tabs %s are tabs', (_, markdown) => {
+  expect(printed(markdown)).toBe(tabs);
+});
+
+test.each([
+  ['one tab', '{% tabs %}{% tab title="A" %}x{% endtab %}{% endtabs %}\n', 'tabs'],
+  ['nested hints', '{% hint %}{% hint %}x{% endhint %}{% endhint %}\n', 'hint'],
+  ['a hint in a tab', '{% tabs %}{% tab %}{% hint %}x{% endhint %}{% endtab %}{% endtabs %}\n', 'tabs'],
+  ['an empty tab', '{% tabs %}{% tab %}x{% endtab %}{% tab %} {% endtab %}{% endtabs %}\n', 'tabs'],
+  ['columns', '{% columns %}{% column %}x{% endcolumn %}{% endcolumns %}\n', 'columns'],
+  ['text after tabs', '{% tabs %}{% tab %}x{% endtab %}{% endtabs %} text\n', 'paragraph'],
+  ['tabs without an end', '{% tabs %}{% tab %}x{% endtab %}\n', 'paragraph'],
+  ['a tab without an end', '{% tabs %}{% tab %}x{% endtabs %}\n', 'paragraph'],
+  ['tabs of text', '{% tabs %}x{% endtabs %}\n', 'tag'],
+  ['two conditions', '{% if a %}x{% endif %} and {% if b %}y{% endif %}\n', 'paragraph'],
+])('%s on one line is printed once and for all', (_, markdown, type) => {
+  const document = parseMarkdown(markdown);
+  expect(document.nodes[0]!.type).toBe(type);
+  expect(parseMarkdown(printMarkdown(document))).toEqual(document);
+});
+
 test.each([
   ['without an end', '{% hint style="info" %} Words\n'],
   ['without a start', 'Words {% endhint %}\n'],

@@ -1,5 +1,5 @@
 import type { Syntax } from './syntax.ts';
-import { isContainerTag, readTagLine } from './tags.ts';
+import { isContainerTag, readTagLine, tagShapes } from './tags.ts';
 
 // In real repositories, `{% hint %}` and `{% endhint %}` may be on the line of the text between them.
 
@@ -14,50 +14,100 @@ const nameOf = ({ type, value }: Syntax): string =>
 
 const isEnd = (name: string): boolean => name.startsWith('end') && isContainerTag(name.slice(3));
 
-const hasTagAtEnd = ({ type, children }: Syntax): boolean =>
-  type === 'paragraph' && (children![0]?.type === 'inlineTag' || children!.at(-1)?.type === 'inlineTag');
+/** The tags of items and parts, such as a tab: those are never in a text. */
+const itemNames = new Set(
+  Object.values(tagShapes).flatMap(({ content }) =>
+    typeof content === 'object' ? Object.values(content).flat() : [],
+  ),
+);
+const isItem = (name: string): boolean => itemNames.has(name.replace(/^end/, ''));
 
-/** The parts of a paragraph: a tag at its start, its text, and a closing tag at its end. */
+const isBlankText = ({ type, value }: Syntax): boolean => type === 'text' && value!.trim() === '';
+
+/** The tags of blocks in a paragraph: opening ones at its start, closing ones at its end, and those of items with their neighbours. */
+function blockTags({ type, children }: Syntax): ReadonlySet<Syntax> {
+  const found = new Set<Syntax>();
+  if (type !== 'paragraph' || !children!.some((child) => child.type === 'inlineTag')) return found;
+  const follow = (nodes: readonly Syntax[], isAtEdge: (name: string) => boolean): void => {
+    let isEdge = true;
+    for (const node of nodes) {
+      const name = nameOf(node);
+      if (isItem(name) || (isEdge && isAtEdge(name))) found.add(node);
+      else if (!isBlankText(node)) isEdge = false;
+      if (found.has(node)) isEdge = true;
+    }
+  };
+  follow(children!, isContainerTag);
+  follow(children!.toReversed(), isEnd);
+  return found;
+}
+
+/** The parts of a paragraph: the tags of blocks, and the texts between them. */
 function partsOf(node: Syntax): readonly Part[] {
-  const children = node.type === 'paragraph' ? node.children! : [];
-  const [first, last] = [children[0], children.at(-1)];
-  const opening = first?.type === 'inlineTag' && isContainerTag(nameOf(first)) ? first : undefined;
-  const closing = last?.type === 'inlineTag' && isEnd(nameOf(last)) ? last : undefined;
-  if (!opening && !closing) return [{ node, origin: node }];
-  const text = children.slice(opening ? 1 : 0, closing ? -1 : undefined);
-  const tag = ({ value }: Syntax): Syntax => ({ type: 'tag', value: value! });
-  const parts = [
-    ...(opening ? [tag(opening)] : []),
-    ...(text.length > 0 ? [{ ...node, children: text }] : []),
-    ...(closing ? [tag(closing)] : []),
-  ];
+  const tags = blockTags(node);
+  if (tags.size === 0) return [{ node, origin: node }];
+  const parts: Syntax[] = [];
+  let text: Syntax[] = [];
+  const endText = (): void => {
+    if (!text.every(isBlankText)) parts.push({ ...node, children: text });
+    text = [];
+  };
+  for (const child of node.children!) {
+    if (!tags.has(child)) {
+      text.push(child);
+      continue;
+    }
+    endText();
+    parts.push({ type: 'tag', value: child.value! });
+  }
+  endText();
   return parts.map((part) => ({ node: part, origin: node }));
 }
 
-/** The tags that have a partner among some nodes. */
-function pairedTags(nodes: readonly Syntax[]): ReadonlySet<Syntax> {
-  const paired = new Set<Syntax>();
+/** The partner of each tag that has one among some nodes. */
+function pairedTags(nodes: readonly Syntax[]): ReadonlyMap<Syntax, Syntax> {
+  const paired = new Map<Syntax, Syntax>();
   const open: Syntax[] = [];
+  const counts = new Map<string, number>();
+  const count = (name: string, change: number): void => {
+    counts.set(name, (counts.get(name) ?? 0) + change);
+  };
   for (const node of nodes) {
     const name = nameOf(node);
-    if (isContainerTag(name)) open.push(node);
-    else if (isEnd(name) && open.length > 0 && nameOf(open.at(-1)!) === name.slice(3))
-      paired.add(open.pop()!).add(node);
+    if (isContainerTag(name)) {
+      open.push(node);
+      count(name, 1);
+    } else if (isEnd(name) && counts.get(name.slice(3))) {
+      // Unclosed tags in between have no partner.
+      for (let last = ''; last !== name.slice(3); ) {
+        const opening = open.pop()!;
+        last = nameOf(opening);
+        count(last, -1);
+        if (last === name.slice(3)) paired.set(opening, node).set(node, opening);
+      }
+    }
   }
   return paired;
 }
 
 /** Makes tags of blocks at the ends of paragraphs lines of their own, if they have a partner. */
 export function withInlineTags(nodes: readonly Syntax[]): readonly Syntax[] {
-  if (!nodes.some(hasTagAtEnd)) return nodes;
   const parts = nodes.flatMap(partsOf);
+  if (parts.every(({ node, origin }) => node === origin)) return nodes;
   // Tags on lines of their own belong together; those in paragraphs have what is left.
   const own = pairedTags(nodes.filter(({ type }) => type === 'tag'));
-  const paired = pairedTags(parts.map(({ node }) => node).filter((node) => !own.has(node)));
-  // A paragraph with a tag that has no partner stays whole.
+  const paired = pairedTags(
+    parts.flatMap(({ node, origin }) => {
+      if (node.type === 'paragraph' && node !== origin) return node.children!;
+      return own.has(node) ? [] : [node];
+    }),
+  );
+  // A paragraph with a tag that has no partner stays whole, as does one whose partner is in a text.
   const whole = new Set(
     parts
-      .filter(({ node, origin }) => node !== origin && node.type === 'tag' && !paired.has(node))
+      .filter(
+        ({ node, origin }) => node !== origin && node.type === 'tag' && paired.get(node)?.type !== 'tag',
+      )
       .map(({ origin }) => origin),
   );
   return parts.flatMap(({ node, origin }, at) => {

@@ -6,6 +6,7 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { subtokenize } from 'micromark-util-subtokenize';
 import type { Event, Token, TokenizeContext } from 'micromark-util-types';
+import { alertSyntax } from './alerts.ts';
 import { append } from './append.ts';
 import { documentPieces, sourceOffset, startsOf } from './document-pieces.ts';
 import { emojiSyntax } from './emoji.ts';
@@ -24,6 +25,7 @@ const others = [
   gfmStrikethrough({ singleTilde: false }),
   gfmTable(),
   gfmTaskListItem(),
+  alertSyntax,
   emojiSyntax,
   mathSyntax,
   tagLineSyntax,

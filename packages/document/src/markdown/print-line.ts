@@ -283,10 +283,10 @@ function button(inline: Inline, _marks: readonly Mark[], printing: Printing): st
       'data-slug': action.slug,
       'data-icon': icon,
     };
-    return `<button${printAttributes({ type: 'button', class: classes, ...does })}>${text}</button>`;
+    return `<button${printAttributes({ type: 'button', class: classes, ...does, ...others(inline.data!) })}>${text}</button>`;
   }
   const href = ref === undefined ? undefined : refOf(inline.data!, printing);
-  return `<a${printAttributes({ href, class: classes, 'data-icon': icon })}>${text}</a>`;
+  return `<a${printAttributes({ href, class: classes, 'data-icon': icon, ...others(inline.data!) })}>${text}</a>`;
 }
 
 function annotation(inline: Inline, marks: readonly Mark[], printing: Printing, before: string): string {

@@ -66,6 +66,7 @@ function report(): string {
     '- Soft line breaks become spaces. List items are numbered in order. Bullets are `*`, emphasis is `_` and `**`.',
     '- HTML that Markdown or a block can express (headings, paragraphs, lists, code, emphasis) is converted.',
     '- Reference links become inline links. Footnotes are numbered in order; equal ones share a number.',
+    '- Alerts of GitHub (`> [!NOTE]`) become hints.',
     '- HTML tags without a partner in the same line, and unknown HTML tags, become text.',
     '- `<a name>` becomes `<a id>`. Character references become characters, if the meaning stays the same.',
     '',

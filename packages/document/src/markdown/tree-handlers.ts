@@ -149,6 +149,7 @@ const openAndCollect =
 
 /** What is done at the start of each type of token. */
 export const enters: Readonly<Record<string, Handle>> = {
+  alert: leaf('alert', (written) => written),
   atxHeading: opening(heading),
   autolink: opening(link),
   blockQuote: opening(() => ({ type: 'blockquote', children: [] })),

@@ -33,6 +33,21 @@ describe('attributes that no block knows are kept, and make no raw HTML', () => 
     expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
   });
 
+  test.each([
+    ['a button', '<a href="https://a.test" class="button primary" target="_blank">Words</a>\n'],
+    [
+      'a button with an icon',
+      '<a href="https://a.test" class="button secondary" data-icon="bolt" data-x="1" rel="nofollow">Words</a>\n',
+    ],
+    [
+      'a button with an action',
+      '<button type="button" class="button primary" data-action="search" data-query="a" data-x="1">Words</button>\n',
+    ],
+  ])('%s', (_, markdown) => {
+    expect(blocksOf(markdown)[0]).toMatchObject({ type: 'paragraph', nodes: [{ type: 'button' }] });
+    expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
+  });
+
   test('an attribute without a value stays', () => {
     const printed = printMarkdown(parseMarkdown(table(' data-x', '', '')));
     expect(printed).toContain('<table data-x');

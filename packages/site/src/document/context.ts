@@ -1,4 +1,4 @@
-import type { Block, ContentRef } from '@lectern/document';
+import type { Block, ContentRef, Node } from '@lectern/document';
 import type { IntegrationBlock } from '../contentkit/elements.ts';
 import type { Child, Html } from '../html/html.ts';
 import type { Messages } from '../language/messages.ts';
@@ -82,6 +82,8 @@ export interface RenderContext {
 /** The state of rendering one document. */
 export interface Rendering {
   readonly context: RenderContext;
+  /** The blocks of the whole page. */
+  readonly page: readonly Node[];
   readonly messages: Messages;
   /** Returns an id that is unique on the page. */
   readonly uniqueId: (kind: string) => string;

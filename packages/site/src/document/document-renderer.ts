@@ -101,13 +101,14 @@ const MAX_DESCRIPTION_LENGTH = 20_000;
 const MAX_DESCRIPTION_CHARACTERS = 150_000;
 const MAX_FIELDS = 3_000;
 
-/** The state of a page: unique ids, and the budget for content of OpenAPI documents. */
-type PageState = Pick<Rendering, 'uniqueId' | 'anchor' | 'budget'>;
+/** The state of a page: its blocks, unique ids, and the budget for content of OpenAPI documents. */
+type PageState = Pick<Rendering, 'page' | 'uniqueId' | 'anchor' | 'budget'>;
 
-function createPageState(): PageState {
+function createPageState(page: readonly Node[]): PageState {
   const anchors = new Set<string>();
   let count = 0;
   return {
+    page,
     budget: { fields: MAX_FIELDS, characters: MAX_DESCRIPTION_CHARACTERS },
     uniqueId: (kind) => `~${kind}${++count}`,
     anchor(id) {
@@ -128,11 +129,7 @@ const withBlockKey = ({ key }: Block, content: Child, { hasBlockKeys }: RenderCo
   return new Html(`${name}${printAttributes({ 'data-block': key })}${html.slice(name.length)}`);
 };
 
-function createRendering(
-  parts: RendererParts,
-  context: RenderContext,
-  shared = createPageState(),
-): Rendering {
+function createRendering(parts: RendererParts, context: RenderContext, shared: PageState): Rendering {
   let depth = 0;
   const all: Readonly<Record<BlockType, BlockRenderer>> = {
     ...renderers,
@@ -182,4 +179,4 @@ function createRendering(
 export const createDocumentRenderer =
   (parts: RendererParts) =>
   (document: Document, context: RenderContext): string =>
-    createRendering(parts, context).blocks(document.nodes).toString();
+    createRendering(parts, context, createPageState(document.nodes)).blocks(document.nodes).toString();

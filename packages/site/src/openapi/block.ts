@@ -11,7 +11,6 @@ import {
   contentOf,
   extensionOf,
   isHidden,
-  listOf,
   type OpenApiDocument,
   type Operation,
   resolve,
@@ -19,6 +18,7 @@ import {
 } from './description.ts';
 import { contentExample, printExample } from './example.ts';
 import { openapiLink } from './link.ts';
+import { anchorOf, namesOf } from './model-links.ts';
 import { fieldsPerSchema } from './nesting.ts';
 import type { OmittedFields } from './resolve-schema.ts';
 import { samplesOf } from './samples.ts';
@@ -306,7 +306,7 @@ function responseSamples(found: Operation, document: OpenApiDocument, rendering:
 
 /** Renders schemas by name. */
 export function schemas(node: Block, rendering: Rendering): Child {
-  const names = listOf(node.data?.schemas).slice(0, 200).map(String);
+  const names = namesOf(node);
   const document = documentOf(node, rendering);
   const all = objectOf(objectOf(document?.components).schemas);
   if (!document) return openapiLink(node, names.join(', '), rendering);
@@ -316,11 +316,7 @@ export function schemas(node: Block, rendering: Rendering): Child {
       h(
         'section',
         { class: 'api-schema' },
-        h(
-          'h3',
-          { class: 'heading', id: rendering.anchor(names.length === 1 ? node.meta?.id : name.toLowerCase()) },
-          name,
-        ),
+        h('h3', { class: 'heading', id: rendering.anchor(anchorOf(node, name)) }, name),
         rendering.markdown(resolve(all[name], document).description),
         schemaBody(
           { $ref: `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` },

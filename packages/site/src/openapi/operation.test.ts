@@ -86,6 +86,37 @@ describe('nested schemas', () => {
     expect(text).toContain(' a M9 ');
   });
 
+  test('below the shown levels are linked, if the page shows them elsewhere', () => {
+    const names = Object.keys(schemas);
+    const render = (markdown: string, context: object = { openapiOf: () => document }) =>
+      renderDocument(parseMarkdown(markdown), { ...sampleContext, ...context });
+    const operation =
+      '{% openapi-operation spec="x" path="/a" method="post" %}\n{% endopenapi-operation %}\n\n';
+    const models = (shown: readonly string[]) =>
+      `{% openapi-schemas spec="x" schemas="${shown.join(',')}" %}\nModels\n{% endopenapi-schemas %}\n`;
+    const link = /<a class="field-type" href="#m9">M9<\/a>/;
+    const page = render(operation + models(names));
+    expect(page).toMatch(link);
+    expect(page).toContain('id="m9"');
+    expect(page.slice(page.indexOf('id="m8"'))).toMatch(/<a class="field-type" href="#m0">M0<\/a>/);
+    // A model whose fields are shown needs no link.
+    expect(page).not.toMatch(
+      /<a class="field-type"[^<]*<\/a><\/div><div class="field-text flow"><\/div><details/,
+    );
+    expect(render(operation)).not.toContain('<a class="field-type"');
+    expect(render(operation + models(['M1', 'M2']))).not.toMatch(link);
+    const one = render(operation + models(['M9']));
+    const [, anchor] = /<a class="field-type" href="#([^"]+)">M9<\/a>/.exec(one)!;
+    expect(one).toContain(`id="${anchor}"`);
+    // Those of another document are not these.
+    const other = { ...document };
+    const openapiOf = (ref: { spec: string }) => (ref.spec === 'x' ? document : other);
+    const [shown] = render(operation + models(names).replace('"x"', '"y"'), { openapiOf }).split(
+      'api-schema',
+    );
+    expect(shown).not.toMatch(link);
+  });
+
   test('of alternatives are shown with the fields of each', () => {
     const fields = (n: number) =>
       Object.fromEntries(Array.from({ length: 30 }, (_, k) => [`c${n}f${k}`, { type: 'string' }]));

@@ -5,6 +5,7 @@ import { icon } from '../html/icons.ts';
 import { listOf, type OpenApiDocument, truncate } from './description.ts';
 import { truncateValue } from './example.ts';
 import { constraintsOf, itemsOf } from './limits.ts';
+import { modelHref } from './model-links.ts';
 import { extentOf, MAX_CHOICES, MAX_SCHEMA_FIELDS, MAX_TUPLE_ITEMS } from './nesting.ts';
 import { fieldsOf, nameOfSchema, type OmittedFields, resolveSchema } from './resolve-schema.ts';
 
@@ -54,6 +55,9 @@ export function field(
   if (--budget.fields < 0) return false;
   const schema = resolveSchema(given, document);
   const type = typeOf(schema, given, document);
+  const description = rendering.markdown(more.description ?? schema.description);
+  const inside = nested(schema, given, showing);
+  const href = inside ? undefined : modelHref(modelNameOf(schema, given), document, rendering);
   return h(
     'li',
     { class: 'field' },
@@ -65,7 +69,10 @@ export function field(
         { class: classes('field-name', (more.deprecated || schema.deprecated === true) && 'gone') },
         truncate(name),
       ),
-      type !== '' && h('span', { class: 'field-type' }, truncate(type)),
+      type !== '' &&
+        (href
+          ? h('a', { class: 'field-type', href }, truncate(type))
+          : h('span', { class: 'field-type' }, truncate(type))),
       more.required && h('span', { class: 'field-required' }, messages.required),
       schema.readOnly === true && h('span', { class: 'field-type' }, messages.readOnly),
       schema.writeOnly === true && h('span', { class: 'field-type' }, messages.writeOnly),
@@ -73,12 +80,16 @@ export function field(
       (more.deprecated || schema.deprecated === true) &&
         h('span', { class: 'pill fill-orange' }, messages.deprecated),
     ),
-    h('div', { class: 'field-text flow' }, rendering.markdown(more.description ?? schema.description)),
+    h('div', { class: 'field-text flow' }, description),
     constraints(schema, showing),
     enumDescriptions(schema),
-    nested(schema, given, showing),
+    inside,
   );
 }
+
+/** The name of the schema of a value or of the items of a list. */
+const modelNameOf = (schema: Json, given: unknown): string | undefined =>
+  nameOfSchema(given) ?? nameOfSchema(itemsOf(schema));
 
 /** The descriptions of enum values. */
 function enumDescriptions(schema: Json): Child {

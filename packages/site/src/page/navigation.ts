@@ -160,8 +160,8 @@ export function renderNavigation(site: SiteLayout, current: string | undefined):
       { class: 'sidebar-foot' },
       site.customization.trademark.enabled &&
         h('p', { class: 'trademark' }, messages.poweredBy.replace('{name}', 'Lectern')),
-      consentButton(site, messages),
       themeChoice(site, messages),
+      consentButton(site, messages),
     ),
   );
 }

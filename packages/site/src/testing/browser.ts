@@ -169,6 +169,8 @@ export async function serveSite(
     '/assets/site.js': ['text/javascript', assets.script.content],
     '/assets/api.css': ['text/css', assets.parts.api.theme.content],
     '/assets/api.js': ['text/javascript', assets.parts.api.script.content],
+    '/assets/integrations.css': ['text/css', assets.parts.integrations.theme.content],
+    '/assets/integrations.js': ['text/javascript', assets.parts.integrations.script.content],
     '/assets/diagrams.css': ['text/css', assets.parts.diagrams.theme.content],
     '/assets/diagrams.js': ['text/javascript', assets.parts.diagrams.script.content],
     '/assets/customization.css': ['text/css', renderCustomizationCss(customization, readFont)],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { SpaceKey } from '../revisions/index.ts';
 import { splitText, wordsOfPage } from './long-text.ts';
-import { configurationOf } from './text-search-configuration.ts';
+import { configurationOf, STOP_WORD_MARK } from './text-search-configuration.ts';
 import { separateWords } from './tokenize.ts';
 
 /** The index entry of a page. */
@@ -39,6 +39,23 @@ const vectorOf = (configuration: string, weight: 'A' | 'B' | 'C' | 'D', column: 
 const vectorOfNames = (configuration: string, weight: 'A' | 'B', column: string) =>
   sql`${vectorOf(configuration, weight, column)} || ${vectorOf('simple', weight, column)}`;
 
+const MAX_STOP_WORD_LENGTH = 16;
+/** The different words of texts that may be stop words. */
+const shortWordsOf = (...all: readonly string[]): string =>
+  [...new Set(all.flatMap((text) => text.toLowerCase().split(/\s+/)))]
+    .filter((word) => word.length <= MAX_STOP_WORD_LENGTH)
+    .join(' ');
+
+// A query of nothing but stop words is compared with them. They are marked, so that no other query finds them.
+const vectorOfStopWords = (configuration: string, column: string) =>
+  configuration === 'simple'
+    ? sql`''::tsvector`
+    : sql`coalesce((
+        select string_agg(quote_literal(${STOP_WORD_MARK}::text || word) || ':1', ' ')
+        from unnest(string_to_array(${sql.ref(column)}, ' ')) as word
+        where ts_lexize(${`${configuration}_stem`}::text::regdictionary, word) = '{}'
+      ), '')::tsvector`;
+
 const texts = (all: readonly (string | null)[]) => sql`${all}::text[]`;
 
 const toEntry = (page: IndexedPage) => {
@@ -52,6 +69,8 @@ const toEntry = (page: IndexedPage) => {
       words: wordsOf(body),
     })),
   );
+  const names = wordsOf(page.title, MAX_NAMES_LENGTH);
+  const description = wordsOf(page.description, MAX_NAMES_LENGTH);
   const words = wordsOfPage(
     sections.map((section) => section.words),
     MAX_TEXT_LENGTH,
@@ -62,9 +81,12 @@ const toEntry = (page: IndexedPage) => {
   );
   return {
     ...page,
-    sections,
+    sections: sections.map((section) => ({ ...section, short: shortWordsOf(section.names, section.words) })),
+    names,
+    description,
     headings: headings.text,
     words: words.text,
+    short: shortWordsOf(names, description, headings.text, words.text),
     isPartial: words.isPartial || headings.isPartial,
   };
 };
@@ -83,15 +105,17 @@ const insertPages = async (
     select ${space.organization_id}, ${space.id}, page.id, page.title, page.is_partial,
       ${vectorOfNames(configuration, 'A', 'page.names')} || ${vectorOfNames(configuration, 'B', 'page.headings')}
       || ${vectorOf(configuration, 'C', 'page.description')} || ${vectorOf(configuration, 'D', 'page.words')}
+      || ${vectorOfStopWords(configuration, 'page.short')}
     from unnest(
       ${texts(entries.map(({ id }) => id))},
       ${texts(entries.map(({ title }) => title))},
-      ${texts(entries.map(({ title }) => wordsOf(title, MAX_NAMES_LENGTH)))},
+      ${texts(entries.map(({ names }) => names))},
       ${texts(entries.map(({ headings }) => headings))},
-      ${texts(entries.map(({ description }) => wordsOf(description, MAX_NAMES_LENGTH)))},
+      ${texts(entries.map(({ description }) => description))},
       ${texts(entries.map(({ words }) => words))},
+      ${texts(entries.map(({ short }) => short))},
       ${entries.map(({ isPartial }) => isPartial)}::boolean[]
-    ) as page (id, title, names, headings, description, words, is_partial)`.execute(tx);
+    ) as page (id, title, names, headings, description, words, short, is_partial)`.execute(tx);
 };
 
 const insertSections = async (
@@ -108,6 +132,7 @@ const insertSections = async (
     insert into search_sections (organization_id, space_id, page_id, number, anchor, title, body, words)
     select ${space.organization_id}, ${space.id}, section.page, section.number, section.anchor, section.title, section.body,
       ${vectorOfNames(configuration, 'A', 'section.names')} || ${vectorOf(configuration, 'D', 'section.words')}
+      || ${vectorOfStopWords(configuration, 'section.short')}
     from unnest(
       ${texts(sections.map(({ page }) => page))},
       ${sections.map(({ number }) => number)}::int[],
@@ -115,8 +140,9 @@ const insertSections = async (
       ${texts(sections.map(({ title }) => title))},
       ${texts(sections.map(({ body }) => splitLongWords(body)))},
       ${texts(sections.map(({ names }) => names))},
-      ${texts(sections.map(({ words }) => words))}
-    ) as section (page, number, anchor, title, body, names, words)`.execute(tx);
+      ${texts(sections.map(({ words }) => words))},
+      ${texts(sections.map(({ short }) => short))}
+    ) as section (page, number, anchor, title, body, names, words, short)`.execute(tx);
 };
 
 /** Removes pages from the index and adds others. */

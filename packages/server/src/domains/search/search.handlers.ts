@@ -6,7 +6,17 @@ import type { FoundPageWithDetails, FoundSpace, SearchService } from './search.s
 
 const toFound = (
   links: Links,
-  { space_id, page_id, title, description, path, ancestors, score, sections }: FoundPageWithDetails,
+  {
+    space_id,
+    page_id,
+    title,
+    description,
+    path,
+    ancestors,
+    score,
+    is_found_by_own_fields,
+    sections,
+  }: FoundPageWithDetails,
 ) => {
   const urls = { app: links.appUrl(`/s/${space_id}/${path}`) };
   return {
@@ -14,8 +24,7 @@ const toFound = (
     title,
     description,
     path,
-    // A page without matching sections was found by its own title or description.
-    resultType: sections.length > 0 ? ('section' as const) : ('page' as const),
+    resultType: is_found_by_own_fields ? ('page' as const) : ('section' as const),
     score,
     ancestors,
     urls,

@@ -3,7 +3,7 @@ import type { Database } from '../../kernel/database/database.ts';
 import { visibleContents } from '../access/index.ts';
 import type { SpaceKey } from '../revisions/index.ts';
 import { MATCH_MARKS } from './excerpt.ts';
-import { configurationOf } from './text-search-configuration.ts';
+import { configurationOf, STOP_WORD_MARK } from './text-search-configuration.ts';
 
 /** A parsed search query. */
 export interface SearchQuery {
@@ -13,15 +13,17 @@ export interface SearchQuery {
   readonly unspacedText: string | undefined;
 }
 
-// Every word must match as a prefix, in any of its forms. If all are stop words, they are compared literally.
+// Every word must match as a prefix, in any of its forms. If all are stop words, they are compared literally: as prefixes of
+// words, and as whole stop words. Subqueries are evaluated once, not for every row.
 const tsQueryBy =
   (operator: string, weight = '') =>
   ({ words }: SearchQuery, configurations: readonly string[]) => {
-    const text = words.map((word) => `${word}:*${weight}`).join(` ${operator} `);
+    const join = (terms: readonly string[]) => terms.join(` ${operator} `);
+    const text = join(words.map((word) => `${word}:*${weight}`));
+    const stopWords = join(words.map((word) => `'${STOP_WORD_MARK}${word}'${weight && `:${weight}`}`));
     const queries = configurations.map(
-      (
-        configuration,
-      ) => sql`(select case when numnode(parsed) > 0 then parsed else to_tsquery('simple', ${text}) end
+      (configuration) => sql`(
+        select case when numnode(parsed) > 0 then parsed else to_tsquery('simple', ${text}) || ${stopWords}::tsquery end
         from to_tsquery(${configuration}::text::regconfig, ${text}) as parsed)`,
     );
     return sql`(${sql.join(queries, sql` || `)})`;
@@ -29,6 +31,7 @@ const tsQueryBy =
 const allOf = tsQueryBy('&');
 const anyOf = tsQueryBy('|');
 const allInTitle = tsQueryBy('&', 'A');
+const allInTitleOrDescription = tsQueryBy('&', 'AC');
 
 /** Whether every word is in the page or in one of its sections, for a page that has more words than its vector can hold. */
 const isPartialMatch = ({ words }: SearchQuery, configurations: readonly string[]) => {
@@ -65,12 +68,24 @@ const isMatch = (searchQuery: SearchQuery, configurations: readonly string[]) =>
   sql<boolean>`(p.words @@ ${allOf(searchQuery, configurations)} or ${searchQuery.text} <% p.title
     or ${isPartialMatch(searchQuery, configurations)})`;
 
+// Without a match in its words, a page is found by a similar title.
+const isFoundByOwnFields = (searchQuery: SearchQuery, configurations: readonly string[]) => sql<boolean>`(
+  p.words @@ ${allInTitleOrDescription(searchQuery, configurations)}
+    or not (p.words @@ ${allOf(searchQuery, configurations)} or ${isPartialMatch(searchQuery, configurations)}))`;
+
+/** The columns of a page that was found. */
+const foundColumns = (searchQuery: SearchQuery, configurations: readonly string[]) => sql`
+  p.space_id, p.page_id, p.title, ${scoreOf(searchQuery, configurations)} as score,
+  ${isFoundByOwnFields(searchQuery, configurations)} as is_found_by_own_fields`;
+
 /** A page that was found. */
 export interface FoundPage {
   readonly space_id: string;
   readonly page_id: string;
   readonly title: string;
   readonly score: number;
+  /** Whether it was found by its title or description, not only by its sections. */
+  readonly is_found_by_own_fields: boolean;
 }
 
 /** The pages of a space that match, best first. */
@@ -82,7 +97,7 @@ export const searchSpace = async (
 ): Promise<{ rows: FoundPage[]; count: number }> => {
   const configurations = [configurationOf(space.language)];
   const found = sql`
-    select p.space_id, p.page_id, p.title, ${scoreOf(searchQuery, configurations)} as score
+    select ${foundColumns(searchQuery, configurations)}
     from search_pages p
     where p.organization_id = ${space.organization_id} and p.space_id = ${space.id} and ${isMatch(searchQuery, configurations)}`;
   const after = page.after
@@ -111,6 +126,11 @@ export interface FoundSection {
 const [MATCH_START, MATCH_END] = MATCH_MARKS;
 const HEADLINE = `StartSel="${MATCH_START}", StopSel="${MATCH_END}", HighlightAll=true`;
 
+// With the configuration of a language, stop words are not marked.
+const headlineConfiguration = ({ words }: SearchQuery, configuration: string) => sql`(
+  select case when numnode(parsed) > 0 then ${configuration}::text else 'simple' end::regconfig
+  from to_tsquery(${configuration}::text::regconfig, ${words.join(' | ')}) as parsed)`;
+
 /** The best matching sections of pages. */
 export const findSections = async (
   db: Database,
@@ -125,7 +145,7 @@ export const findSections = async (
   const text = sql`translate(best.body, ${MATCH_START + MATCH_END}, '')`;
   const marked =
     searchQuery.unspacedText === undefined
-      ? sql`ts_headline(${configurations[0]}::text::regconfig, ${text}, ${query}, ${HEADLINE})`
+      ? sql`ts_headline(${headlineConfiguration(searchQuery, configurations[0]!)}, ${text}, ${query}, ${HEADLINE})`
       : text;
   const { rows } = await sql<FoundSection>`
     select best.page_id, best.space_id, best.anchor, best.title, ${marked} as marked, best.score
@@ -202,7 +222,7 @@ export const searchSpaces = async (
       join spaces s on s.organization_id = ${organizationId} and s.id = best.space_id
       cross join lateral (
         select json_agg(one order by one.score desc, one.page_id) as pages from (
-          select p.space_id, p.page_id, p.title, ${scoreOf(searchQuery, configurations)} as score
+          select ${foundColumns(searchQuery, configurations)}
           from search_pages p
           where p.organization_id = ${organizationId} and p.space_id = best.space_id and ${match}
           order by score desc, p.page_id limit ${limitPerSpace}

@@ -122,7 +122,7 @@ describe('search', () => {
       page('The end', 'Nothing more.'),
       page('Other', 'Somebody who left.'),
     );
-    expect(titles(await search(space, 'who'))).toEqual(['Who we are', 'Contact']);
+    expect(titles(await search(space, 'who'))).toEqual(['Who we are', 'Contact', 'Other']);
     expect(titles(await search(space, 'the'))).toContain('The end');
     expect(titles(await search(space, 'who we'))).toContain('Who we are');
     const contact = (await search(space, 'who')).items[1];
@@ -130,7 +130,50 @@ describe('search', () => {
     // Among other words they count as little as before.
     expect(titles(await search(space, 'who anybody'))).toEqual(['Contact']);
     const { body } = await org.read.call('GET', `/orgs/${org.id}/search?query=who`);
-    expect(body.items).toMatchObject([{ id: space, pages: [{ title: 'Who we are' }, { title: 'Contact' }] }]);
+    expect(body.items).toMatchObject([
+      { id: space, pages: [{ title: 'Who we are' }, { title: 'Contact' }, { title: 'Other' }] },
+    ]);
+  });
+
+  test('finds a stop word alone in texts, whole, and marks it', async () => {
+    const space = await live({ language: 'en' });
+    await edit(
+      space,
+      page('Clocks', 'Wind them up.\n\n## Later\n\nThe hand moves, and then it moves again. Wait.'),
+      page('Walls', 'A ladder stands against them.'),
+      page('Doors', 'They open and close.', { description: 'Once more and again' }),
+    );
+    const found = await search(space, 'again');
+    expect(titles(found).sort()).toEqual(['Clocks', 'Doors']);
+    const clocks = found.items.find((item: { title: string }) => item.title === 'Clocks');
+    expect(clocks).toMatchObject({ resultType: 'section', sections: [{ title: 'Later' }] });
+    expect(clocks.sections[0].body).toContain('moves again');
+    expect(titles(await search(space, 'then again'))).toEqual(['Clocks']);
+    // Other words are not found in stop words.
+    expect(titles(await search(space, 'aga'))).toEqual([]);
+    const german = await live({ language: 'de' });
+    await edit(german, page('Uhren', 'Sie gehen nicht.'));
+    expect(titles(await search(german, 'nicht'))).toEqual(['Uhren']);
+  });
+
+  test('tells whether a page was found by its title and description, or by its sections', async () => {
+    const space = await live();
+    await edit(
+      space,
+      page('Rockets', 'A rocket flies.\n\n## Rocket fuel\n\nIt burns.'),
+      page('Moon', 'Far away.', { description: 'Where a rocket lands' }),
+      page('Journey', 'By rocket.'),
+      page('Travel', 'Text\n\n## Rockets\n\nMore.'),
+    );
+    const types = (items: readonly { title: string; resultType: string }[]) =>
+      Object.fromEntries(items.map(({ title, resultType }) => [title, resultType]));
+    const expected = { Rockets: 'page', Moon: 'page', Journey: 'section', Travel: 'section' };
+    const { items } = await search(space, 'rocket');
+    expect(types(items)).toEqual(expected);
+    expect(items[0]).toMatchObject({ title: 'Rockets', sections: [{}, {}] });
+    expect(types((await search(space, 'jurney')).items)).toEqual({ Journey: 'page' });
+    const { body } = await org.read.call('GET', `/orgs/${org.id}/search?query=rocket`);
+    expect(types(body.items[0].pages)).toEqual(expected);
   });
 
   test('follows the content: changed, hidden and deleted text is not found', async () => {

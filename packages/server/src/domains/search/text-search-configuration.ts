@@ -24,3 +24,6 @@ const CONFIGURATIONS: Readonly<Record<string, string>> = {
 
 /** The PostgreSQL text search configuration of a language; `simple` if there is none. */
 export const configurationOf = (language: string | null) => CONFIGURATIONS[language ?? 'en'] ?? 'simple';
+
+/** The character before stop words in the index; words have only letters and digits. */
+export const STOP_WORD_MARK = '=';

@@ -83,7 +83,8 @@ describe('redirects on a published site', () => {
       expect([status, headers.location]).toEqual([308, 'https://blog.test/all/x/y?a=1&b=2']);
     }
     expect(await to('/v1/limits')).toBe('/reference/limits');
-    expect((await site.get('/blog')).status).toBe(404);
+    expect((await site.get('/blog')).headers.location).toBe('https://blog.test/all?a=1');
+    expect(await to('/blogs')).toBe(404);
   });
 
   test('current pages take precedence over redirects for the path in the site, for the path in the space, and previous paths', async () => {

@@ -17,7 +17,8 @@ const Source = Type.String({
   maxLength: 512,
   pattern:
     '^/(?:[A-Za-z0-9\\-._~+]|%[0-9A-Fa-f]{2})+(?:/(?:[A-Za-z0-9\\-._~+]|%[0-9A-Fa-f]{2})+)*(?:/\\*|\\*)?$',
-  description: 'A path; with `*` at its end all paths that begin with it',
+  description:
+    'A path; with `*` at its end all paths that begin with it, and with `/*` also the path before it',
 });
 const WebUrl = Type.String({ ...Url, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\\s]' });
 

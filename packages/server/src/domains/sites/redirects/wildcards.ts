@@ -1,8 +1,9 @@
 const WILDCARD = '*';
 
-/** The sources that match a path, best first: the path itself, then wildcards after ever shorter beginnings of it. */
+/** The sources that match a path, best first: the path itself and those below it, then wildcards after ever shorter beginnings. */
 export const sourcesMatching = (path: string): string[] => [
   path,
+  `${path}/${WILDCARD}`,
   ...Array.from({ length: path.length - 1 }, (_, at) => path.slice(0, path.length - at) + WILDCARD),
 ];
 
