@@ -8,6 +8,7 @@ const SCRIPT = 'scripts of integrations call it';
 const WIDER = 'screens use the operation that returns more';
 const VARIABLE = 'called with a path that depends on the place';
 const OPERATOR = 'the programs of operators call it';
+const FORM = 'screens send a form: api/upload.ts';
 const OWN = 'the browser loads it as a file or a stream';
 
 /** Why no screen of the console calls these operations: by the id of an operation, or by the start of paths. */
@@ -27,6 +28,7 @@ export const REASONS: Reasons = {
   '/pdfs': OWN,
   '/storage': OWN,
   '/integrations': OWN,
+  '/site-images': OWN,
   followUserNotifications: OWN,
   '/.well-known': PROGRAM,
   '/v1/user/tokens': `${PAGE}: its tokens`,
@@ -81,7 +83,8 @@ export const REASONS: Reasons = {
   getFileInRevisionById: WIDER,
   getPageInRevisionByPath: WIDER,
   getPageDocumentInRevisionById: WIDER,
-  uploadFile: WIDER,
+  uploadFile: FORM,
+  uploadSiteImage: FORM,
   getConversationById: WIDER,
   getConversationIssueById: WIDER,
   getUserNotification: WIDER,

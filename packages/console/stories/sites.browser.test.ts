@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLiveSpace } from '../../server/src/testing/content-factory.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
@@ -11,6 +11,20 @@ const dragBefore = async (page: Page, name: string, target: string) => {
   const row = (title: string) => page.getByRole('treeitem', { name: title, exact: true, level: 1 });
   await row(name).dragTo(row(target), { targetPosition: { x: 40, y: 3 } });
 };
+
+const logoOf = (color: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48"><path fill="${color}" d="M4 34h40l-8 10H12zM22 4v26H6z"/></svg>`;
+
+/** Chooses a file for an image of the customization. */
+const upload = async (page: Page, label: string, name: string, content: string) => {
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: `Upload: ${label}`, exact: true }).click();
+  await (await choosing).setFiles({ name, mimeType: '', buffer: Buffer.from(content) });
+};
+
+/** The width of an image as it was loaded. */
+const widthOf = (image: Locator): Promise<number> =>
+  image.evaluate((element) => (element as HTMLImageElement).naturalWidth);
 
 describe.skipIf(!CHROMIUM)('sites in a browser', () => {
   let server: TestServer;
@@ -261,10 +275,19 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await page.getByText('Title, logo and favicon').click();
     await page.getByRole('textbox', { name: 'Title for readers', exact: true }).fill('Port of Call');
     await preview.locator('header').getByText('Port of Call').waitFor({ state: 'attached' });
+    // A file that is no image is refused; the logo is in the preview at once.
+    await upload(page, 'Logo', 'notes.txt', 'Not a logo');
+    await page.getByText(/must be a PNG, JPEG, GIF, WebP, SVG or ICO image/).waitFor();
+    await upload(page, 'Logo', 'logo.svg', logoOf('#2457d6'));
+    await expect.poll(() => widthOf(preview.getByAltText('Port of Call'))).toBe(48);
+    await upload(page, 'Logo on dark pages', 'logo-dark.svg', logoOf('#9bb8ff'));
+    await upload(page, 'Image of the favicon', 'favicon.svg', logoOf('#d62457'));
+    await page.getByRole('textbox', { name: 'Image of the favicon on dark pages' }).waitFor();
+    await picture(page, 'sites-customization-logo');
     await page.getByText('Announcement', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Message' }).fill('High tide at noon');
     await preview.getByText('High tide at noon').waitFor({ state: 'attached' });
-    await page.getByRole('button', { name: 'Dark' }).click();
+    await page.getByRole('button', { name: 'Dark', exact: true }).click();
     await expect.poll(() => preview.locator('html').getAttribute('data-theme')).toBe('dark');
     await page.getByRole('button', { name: 'Phone' }).click();
     await expect.poll(() => page.locator('iframe').evaluate((frame) => frame.clientWidth)).toBe(390);
@@ -284,7 +307,10 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await page.getByText('All changes are saved.').waitFor();
     await reader.goto(url);
     await reader.getByText('High tide at noon').waitFor();
-    await reader.getByText('Port of Call').first().waitFor();
+    await expect.poll(() => widthOf(reader.getByAltText('Port of Call').first())).toBe(48);
+    const icon = await reader.locator('link[rel="icon"]').first().getAttribute('href');
+    expect((await reader.request.get(icon!)).headers()['content-type']).toBe('image/svg+xml');
+    await picture(reader, 'sites-logo');
     expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
   });
 

@@ -86,7 +86,10 @@ export const createDomains = (
       await translations.service.followSource(tx, space);
     },
     extraSnapshots: (organizationId) => translations.service.snapshots(organizationId),
-    extraBlobs: (organizationId) => integrations.blobsOf(organizationId),
+    extraBlobs: async (organizationId) => [
+      ...(await integrations.blobsOf(organizationId)),
+      ...(await sites.images.blobsOf(organizationId)),
+    ],
     documents: { version: DOCUMENT_VERSION, parse: kernel.markdown.document },
   });
   const collections = createCollections(kernel, { tree: access.tree, revisions });

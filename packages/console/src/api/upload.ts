@@ -1,33 +1,36 @@
 import { errorOf, NetworkError, parseWhole, urlOf } from './client.ts';
 import type { Response } from './operations.ts';
 
-const PATH = '/spaces/{spaceId}/files';
+const CONTENT_FILES = '/spaces/{spaceId}/files';
+const SITE_IMAGES = '/orgs/{organizationId}/sites/{siteId}/images';
 
 /** A file of a space or a change request. */
-export type ContentFile = Response<'POST', typeof PATH>;
+export type ContentFile = Response<'POST', typeof CONTENT_FILES>;
 
-/** Uploads a file to a space or to one of its change requests. */
-export const uploadFile = (
-  { spaceId, changeRequestId }: { readonly spaceId: string; readonly changeRequestId?: string | undefined },
+interface UploadOptions {
+  readonly onProgress?: (share: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+const upload = <Uploaded>(
+  url: string,
   file: File,
-  {
-    onProgress,
-    signal,
-  }: { readonly onProgress?: (share: number) => void; readonly signal?: AbortSignal } = {},
-): Promise<ContentFile> =>
+  fields: Readonly<Record<string, string>>,
+  { onProgress, signal }: UploadOptions = {},
+): Promise<Uploaded> =>
   new Promise((resolve, reject) => {
     const form = new FormData();
-    if (changeRequestId !== undefined) form.append('changeRequest', changeRequestId);
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('file', file, file.name);
     // `fetch` does not report how much has been sent.
     const request = new XMLHttpRequest();
-    request.open('POST', urlOf(PATH, { params: { spaceId } }));
+    request.open('POST', url);
     request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
       lengthComputable && onProgress?.(loaded / total);
     request.onload = () => {
       const { status, responseText } = request;
       try {
-        if (status >= 200 && status < 300) resolve(parseWhole(responseText) as ContentFile);
+        if (status >= 200 && status < 300) resolve(parseWhole(responseText) as Uploaded);
         else reject(errorOf(status, responseText));
       } catch (error) {
         reject(error);
@@ -38,3 +41,23 @@ export const uploadFile = (
     signal?.addEventListener('abort', () => request.abort());
     request.send(form);
   });
+
+/** Uploads a file to a space or to one of its change requests. */
+export const uploadFile = (
+  { spaceId, changeRequestId }: { readonly spaceId: string; readonly changeRequestId?: string | undefined },
+  file: File,
+  options?: UploadOptions,
+): Promise<ContentFile> =>
+  upload(
+    urlOf(CONTENT_FILES, { params: { spaceId } }),
+    file,
+    changeRequestId === undefined ? {} : { changeRequest: changeRequestId },
+    options,
+  );
+
+/** Uploads an image for the customization of a site, which gets a public address. */
+export const uploadSiteImage = (
+  { organizationId, siteId }: { readonly organizationId: string; readonly siteId: string },
+  file: File,
+): Promise<Response<'POST', typeof SITE_IMAGES>> =>
+  upload(urlOf(SITE_IMAGES, { params: { organizationId, siteId } }), file, {});

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_CUSTOMIZATION } from '../domains/sites/index.ts';
+import { PIXEL } from '../testing/edit-content.ts';
+import { fileForm } from '../testing/file-form.ts';
 import { manifestOf } from '../testing/published-integrations.ts';
 import type { FixtureName, Fixtures } from './fixtures.ts';
 import type { Entry } from './operations.ts';
@@ -23,11 +25,6 @@ const document = {
 const grant: Example = { needs: ['userId', 'teamId'], body: grantTo };
 function grantTo({ userId, teamId }: Fixtures) {
   return { role: 'comment', users: [userId], teams: [teamId] };
-}
-function formWithFile() {
-  const form = new FormData();
-  form.append('file', new Blob(['Just text']), 'note.txt');
-  return form;
 }
 const newRole: Example = { body: () => ({ role: 'edit' }) };
 // The same for both targets of comments, except path parameters.
@@ -206,7 +203,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     }),
   },
   updateSpaceContent: { body: () => ({ changes: [{ operation: 'insert_page', title: 'Guide' }] }) },
-  uploadFile: { body: formWithFile },
+  uploadFile: { body: () => fileForm('Just text') },
   createChangeRequest: { body: () => ({ subject: 'Say it better' }) },
   updateChangeRequestById: { body: () => ({ subject: 'Say it better' }) },
   updateChangeRequestContent: { body: () => ({ changes: [{ operation: 'insert_page', title: 'Guide' }] }) },
@@ -255,6 +252,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: () => ({ jsonSchema: { type: 'object', properties: {}, additionalProperties: false } }),
   },
   createSiteVisitorLink: { body: () => ({ claims: { plan: 'pro' } }) },
+  uploadSiteImage: { body: () => fileForm(PIXEL) },
   createSiteShareLink: { body: () => ({ name: 'Customers' }) },
   updateSiteShareLinkById: { body: () => ({ active: false }) },
   createSiteRedirect: {

@@ -49,6 +49,8 @@ export interface Fixtures {
   readonly siteSpaceId: string;
   readonly siteSectionGroupId: string;
   readonly shareLinkId: string;
+  /** An uploaded image of `siteId`. */
+  readonly siteImageName: string;
   readonly siteRedirectId: string;
   /** Of `spaceId`. */
   readonly translationId: string;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { makeCertificate } from '../testing/certificates.ts';
-import { editContent, storedImage } from '../testing/edit-content.ts';
+import { editContent, PIXEL, storedImage } from '../testing/edit-content.ts';
+import { fileForm } from '../testing/file-form.ts';
 import type { TestServer } from '../testing/server.ts';
 import { CREDENTIAL_FIXTURES } from './credential-fixtures.ts';
 import {
@@ -225,6 +226,14 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
       createOverHttp(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/share-links`, {
         name: 'Customers',
       }),
+  },
+  siteImageName: {
+    needs: ['siteId'],
+    make: async (_, { organization }, { siteId }) => {
+      const path = `/orgs/${organization.id}/sites/${siteId}/images`;
+      const { body } = await organization.admin.call('POST', path, fileForm(PIXEL));
+      return body.url.split('/').at(-1);
+    },
   },
   siteRedirectId: {
     needs: ['siteId', 'siteSectionId'],

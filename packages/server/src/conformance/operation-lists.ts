@@ -39,6 +39,7 @@ export const PUBLIC = [
   'putUpload',
   'readIntegrationAsset',
   'readPublishedOpenAPISpec',
+  'readSiteImage',
   'receiveGitPush',
   'recoverAccount',
   'registerOAuthClient',
@@ -271,6 +272,7 @@ export const BEYOND_THE_CONTRACT = [
   'putUpload',
   'readIntegrationAsset',
   'readPublishedOpenAPISpec',
+  'readSiteImage',
   'readUserNotifications',
   'receiveGitPush',
   'recoverAccount',
@@ -314,5 +316,6 @@ export const BEYOND_THE_CONTRACT = [
   'updateUserNotificationSettings',
   'updateWebhook',
   'uploadFile',
+  'uploadSiteImage',
   'useSignInLink',
 ];

@@ -223,6 +223,7 @@ export const MEMBERS = [
   getSiteAdaptiveSchema                           200 200 200 200 200 200 404
   updateSiteAdaptiveSchema                        200 200 403 403 403 403 404
   listSiteAdaptiveTemplateConditions              200 200 200 200 200 200 404
+  uploadSiteImage                                 201 201 403 403 403 403 404
   listSiteShareLinks                              200 200 403 403 403 403 404
   createSiteShareLink                             201 201 403 403 403 403 404
   createSiteVisitorLink                           201 201 403 403 403 403 404

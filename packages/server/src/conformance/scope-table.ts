@@ -324,6 +324,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getSiteAdaptiveSchema                  site:read
   updateSiteAdaptiveSchema               site:write
   listSiteAdaptiveTemplateConditions     site:read
+  uploadSiteImage                        site:write
   listSiteShareLinks                     site:read
   createSiteShareLink                    site:write
   createSiteVisitorLink                  site:write

@@ -5,6 +5,7 @@ import { Field, TextInput } from '../../primitives/field.tsx';
 import { Select } from '../../primitives/select.tsx';
 import own from './customization.module.css';
 import type { ContentLink } from './draft.ts';
+import { ImageAddress } from './image-address.tsx';
 
 interface Themed {
   readonly light: string;
@@ -51,7 +52,7 @@ export const ColorField = ({
   </fieldset>
 );
 
-/** The address of an image for light and for dark pages; dark pages use the same one if they have none. */
+/** An image for light and for dark pages; dark pages use the same one if they have none. */
 export const ImageField = ({
   label,
   hint,
@@ -67,24 +68,19 @@ export const ImageField = ({
     onChange(light === '' && dark === '' ? undefined : { light, dark: dark || light });
   return (
     <>
-      <Field label={label} hint={hint}>
-        <TextInput
-          type="url"
-          placeholder="https://…"
-          value={value?.light ?? ''}
-          onChange={({ target }) =>
-            set(target.value, value && value.dark !== value.light ? value.dark : target.value)
-          }
-        />
-      </Field>
+      <ImageAddress
+        label={label}
+        hint={hint}
+        value={value?.light ?? ''}
+        onChange={(light) => set(light, value && value.dark !== value.light ? value.dark : light)}
+      />
       {value && (
-        <Field label={`${label} on dark pages`}>
-          <TextInput
-            type="url"
-            value={value.dark}
-            onChange={({ target }) => set(value.light, target.value)}
-          />
-        </Field>
+        <ImageAddress
+          label={`${label} on dark pages`}
+          mode="dark"
+          value={value.dark}
+          onChange={(dark) => set(value.light, dark)}
+        />
       )}
     </>
   );

@@ -3,6 +3,7 @@ import { Field, TextInput } from '../../primitives/field.tsx';
 import { LocalizedTexts } from '../structure/localized-texts.tsx';
 import { type Change, type Customization, type PageAction, withAction } from './draft.ts';
 import { Choice, ColorField, ImageField, LinkFields, ListField } from './fields.tsx';
+import { ImageAddress } from './image-address.tsx';
 
 interface GroupProps {
   readonly settings: Customization;
@@ -216,7 +217,7 @@ export const Identity = ({
       />
       <ImageField
         label="Logo"
-        hint="The address of an image. It takes the place of the title in the header."
+        hint="It takes the place of the title in the header. Upload an image, or name its address."
         value={header.logo}
         onChange={(logo) => change('header', { logo } as Partial<Customization['header']>)}
       />
@@ -527,17 +528,12 @@ export const Social = ({
   onAccounts,
 }: GroupProps & { readonly onAccounts: (accounts: Customization['socialAccounts']) => void }) => (
   <>
-    <Field
+    <ImageAddress
       label="Social picture"
-      hint="The address of an image that chats and social networks show with links."
-    >
-      <TextInput
-        type="url"
-        placeholder="https://…"
-        value={settings.socialPreview.url ?? ''}
-        onChange={({ target }) => change('socialPreview', { url: target.value })}
-      />
-    </Field>
+      hint="Chats and social networks show it with links, at best 1200 by 630 pixels."
+      value={settings.socialPreview.url ?? ''}
+      onChange={(url) => change('socialPreview', { url })}
+    />
     {!isOfSpace && (
       <ListField
         label="Accounts"

@@ -19,6 +19,9 @@ import { dnsCheckHandlers } from './hostnames/dns-check.handlers.ts';
 import { subdomainsContract } from './hostnames/subdomains.contract.ts';
 import { subdomainsHandlers } from './hostnames/subdomains.handlers.ts';
 import { createSubdomainsService } from './hostnames/subdomains.service.ts';
+import { imagesContract } from './images/images.contract.ts';
+import { imagesHandlers } from './images/images.handlers.ts';
+import { createImagesService } from './images/images.service.ts';
 import { previewUrlsContract } from './preview-urls/preview-urls.contract.ts';
 import { previewUrlsHandlers } from './preview-urls/preview-urls.handlers.ts';
 import { createPreviewUrlsService } from './preview-urls/preview-urls.service.ts';
@@ -112,6 +115,7 @@ export const createSites = (
   const groups = createSectionGroupsService({ ...kernel, structures });
   const adaptive = createAdaptiveService(kernel);
   const customization = createCustomizationService({ ...kernel, structures });
+  const images = createImagesService({ ...kernel, ...more });
   const published = createPublishedService({
     structures,
     customizationsOf: customization.findAll,
@@ -127,6 +131,7 @@ export const createSites = (
     service,
     adaptive,
     customization,
+    images,
     publishingAuth,
     redirects,
     findSiteScripts: more.findSiteScripts,
@@ -143,6 +148,7 @@ export const createSites = (
         ...sectionGroupsContract,
         ...adaptiveContract,
         ...customizationContract,
+        ...imagesContract,
         ...publishedContract,
         ...previewUrlsContract,
         ...publishingAuthContract,
@@ -161,6 +167,7 @@ export const createSites = (
         ...sectionGroupsHandlers(structures, groups, links),
         ...adaptiveHandlers(adaptive),
         ...customizationHandlers(customization),
+        ...imagesHandlers(images),
         ...publishedHandlers(published, links),
         ...previewUrlsHandlers(preview),
         ...publishingAuthHandlers(publishingAuth),

@@ -833,6 +833,14 @@ export interface SiteFormerAddresses {
   site_space_id: string;
 }
 
+export interface SiteImages {
+  content_type: string;
+  created_at: Timestamp;
+  hash: string;
+  organization_id: string;
+  site_id: string;
+}
+
 export interface SiteMisses {
   count: number;
   kind: Column<"site_misses.kind">;
@@ -1220,6 +1228,7 @@ export interface DB {
   site_customizations: SiteCustomizations;
   site_feedback: SiteFeedback;
   site_former_addresses: SiteFormerAddresses;
+  site_images: SiteImages;
   site_misses: SiteMisses;
   site_redirects: SiteRedirects;
   site_section_groups: SiteSectionGroups;

@@ -4,6 +4,7 @@ import { withoutUnknownFields } from '../../../kernel/contract/validation.ts';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { requireCondition } from '../adaptive-content/claims-schema.ts';
+import { withCurrentImageUrls } from '../images/image-urls.ts';
 import { createSiteTransaction } from '../site-transaction.ts';
 import type { SiteKey, SiteSubject } from '../sites.store.ts';
 import { findVisibleSiteSpace } from '../structure/site-targets.service.ts';
@@ -29,7 +30,7 @@ import {
 } from './merge-customization.ts';
 import { withPageActions } from './page-actions.ts';
 
-interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events'> {
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events' | 'links'> {
   readonly structures: Pick<StructureService, 'view'>;
 }
 
@@ -56,13 +57,15 @@ const changedSettings = (before: object, after: object): string[] => {
 };
 
 /** Service for the customization of sites and site spaces. */
-export const createCustomizationService = ({ db, structures, ...kernel }: Dependencies) => {
+export const createCustomizationService = ({ db, links, structures, ...kernel }: Dependencies) => {
   const change = createSiteTransaction(kernel);
   const isVisible = async (caller: Caller, site: SiteSubject, siteSpaceId: string, executor = db) =>
     findVisibleSiteSpace(await structures.view(caller.principal.userId, site, executor), siteSpaceId) !==
     undefined;
+  const withImages = <T>(site: SiteKey, settings: T): T =>
+    withCurrentImageUrls(settings, site.id, links.fileUrl);
   const findForSite = async (site: SiteKey, executor = db): Promise<Customization> =>
-    mergeCustomization((await findCustomization(executor, site)) ?? DEFAULT_CUSTOMIZATION);
+    withImages(site, mergeCustomization((await findCustomization(executor, site)) ?? DEFAULT_CUSTOMIZATION));
 
   const changeOverride = (
     caller: Caller,
@@ -90,7 +93,7 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
       const [settings, overrides] = await Promise.all([findForSite(site), findOverrides(db, site)]);
       const settingsOf = (id: string) => {
         const override = overrides.get(id);
-        return override ? mergeCustomization(settings, override) : settings;
+        return override ? mergeCustomization(settings, withImages(site, override)) : settings;
       };
       return {
         site: settings,
@@ -124,7 +127,8 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
       siteSpaceId: string,
     ): Promise<SiteSpaceCustomization> => {
       if (!(await isVisible(caller, site, siteSpaceId))) throw notFound('site space');
-      return { site: await findForSite(site), override: await findOverride(db, site, siteSpaceId) };
+      const override = await findOverride(db, site, siteSpaceId);
+      return { site: await findForSite(site), override: withImages(site, override) };
     },
 
     override: async (
@@ -139,7 +143,7 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
         patchOverride(before, wanted),
       );
       if (!override) throw notFound('site space');
-      return { site: await findForSite(site), override };
+      return { site: await findForSite(site), override: withImages(site, override) };
     },
 
     reset: async (caller: Caller, site: SiteSubject, siteSpaceId: string): Promise<void> => {
