@@ -12,12 +12,15 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeSiteFiles } from './site-files.mjs';
 
 /** The folder of the repository. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+const require = createRequire(import.meta.url);
 
 const OLDEST_NODE = [20, 19];
 const SERVER = path.join(ROOT, 'packages/server');
@@ -237,19 +240,26 @@ export const ensureConsoleBuilt = async () => {
     path.join(ROOT, 'package-lock.json'),
   ];
   if (existsSync(page) && sources.every((name) => newestIn(name) < statSync(page).mtimeMs)) return;
-  const { build } = await import('vite');
   // Built in a temporary folder, because the last build may be in use.
   const folder = path.join(CONSOLE, `dist-${process.pid}`);
-  // Vitest sets another environment, with which the console would be built for development.
-  const { NODE_ENV } = process.env;
-  process.env.NODE_ENV = 'production';
-  await build({
-    configFile: path.join(CONSOLE, 'vite.config.ts'),
-    build: { outDir: folder },
-    // Warnings name modules of Node that the console leaves out, and large files that are loaded when needed.
-    logLevel: 'error',
+  const vite = path.join(path.dirname(require.resolve('vite/package.json')), 'bin/vite.js');
+  // In a process of its own, which gives its memory back: this one may be the server. Warnings name modules of Node that the
+  // console leaves out, and large files that are loaded when needed. Vitest sets another environment, in which the console
+  // would be built for development.
+  const options = ['build', '--outDir', folder, '--logLevel', 'error'];
+  const code = await new Promise((resolve, reject) => {
+    spawn(process.execPath, [vite, ...options], {
+      cwd: CONSOLE,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+      .on('error', reject)
+      .on('exit', resolve);
   });
-  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
-  else process.env.NODE_ENV = NODE_ENV;
+  if (code !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    console.error('The build of the console failed; see the errors above.');
+    process.exit(1);
+  }
   replaceFolder(path.join(CONSOLE, 'dist'), folder);
 };
