@@ -61,9 +61,9 @@ const nameLength = (found: string): number => {
   const isName = name.every((word) => !isOrdinary(word) && !SAID_OF_NAMES.has(word));
   return isName ? name.join(' ').length : 0;
 };
-// What a reader is told to do: Read More here.
+// What a reader is told to do, and what people are: Read More here, Lead Writer here at Acme.
 const CALLS =
-  /^(?:see|read|learn|open|click|find|get|check|download|view|visit|start|try|release|more|notes?|docs?|documentation|guide|page|link|code|issue|question|help|support|team|user|admin|customer)s?$/i;
+  /^(?:see|read|learn|open|click|find|get|check|download|view|visit|start|try|release|more|notes?|docs?|documentation|guide|page|link|code|issue|question|help|support|team|user|admin|customer|lead|senior|junior|chief|technical|developer|engineer|manager|writer|designer|student)s?$/i;
 
 /** Rules for personal data that the words around it show: names, birth dates, documents, addresses, passphrases. */
 export const IDENTITY_DATA: readonly MaskRule[] = [

@@ -116,6 +116,7 @@ describe('masking', () => {
     'my name is spelt wrong, my name is too long, my name is different on my card, my name is shown twice, my name is missing',
     'Release Notes here, please',
     'Read More here.',
+    'Lead Technical Writer here at Acme.',
     'Google Chrome here and there',
     'The PO Box field, a post box with 3 items, the zip code is wrong, zip 12 files, a postcode is required',
     'We need 3 Square Payments, 2 Way Sync, 12 Table View, Android 14, 5 place names, 3 cours, route 5 of 8',
