@@ -57,7 +57,7 @@ const prepare = async ({ token, callerOf, lectern }: Installation) => {
 const open = async (page: Page, sample: Sample, screen: Screen) => {
   try {
     await page.goto(`/app${screen.path(sample)}`);
-    await screen.ready(page);
+    await screen.ready(page, sample);
     await settle(page);
   } catch (error) {
     console.error(`${screen.name}: ${(error as Error).message.split('\n')[0]}`);

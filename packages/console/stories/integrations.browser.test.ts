@@ -61,7 +61,8 @@ describe.skipIf(!CHROMIUM)('integrations in a browser', () => {
     const { body } = await org.admin.call('GET', `/integrations/${name}/installations`);
     expect(body.items[0].configuration).toEqual({ key: 'a key', region: 'America', limit: 10, isLoud: true });
 
-    await page.getByRole('combobox', { name: 'Another space' }).selectOption({ label: 'Handbook' });
+    await page.getByRole('button', { name: 'Install on a space' }).click();
+    await page.getByRole('radio', { name: 'Handbook' }).check();
     await page.getByRole('button', { name: 'Install', exact: true }).click();
     await page.getByRole('button', { name: 'Remove from Handbook' }).waitFor();
     await expect

@@ -49,7 +49,7 @@ describe.skipIf(!CHROMIUM)('every screen', () => {
     const { page, errors, unlisted } = window;
     await page.setViewportSize(DESKTOP);
     await page.goto(`/app${path(sample)}`);
-    await ready(page);
+    await ready(page, sample);
     await settle(page);
     const found = await violationsInLightAndDark(page, IMPACTS);
     // Menus are beside the landmarks, as dialogs are.

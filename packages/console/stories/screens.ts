@@ -7,7 +7,7 @@ export interface Screen {
   /** Below `/app`. */
   readonly path: (sample: Sample) => string;
   /** What has to be there before the screen is complete. */
-  readonly ready: (page: Page) => Promise<unknown>;
+  readonly ready: (page: Page, sample: Sample) => Promise<unknown>;
 }
 
 const heading = (name: string | RegExp) => (page: Page) =>
@@ -43,6 +43,18 @@ const refuseClipboard = (page: Page) =>
       throw new Error('The browser did not copy the text.');
     };
   });
+
+/** Searches on the site of the screen for what it does not have. */
+const searchInVain = async (page: Page) => {
+  const address = await page.getByRole('link', { name: 'Open site' }).getAttribute('href');
+  // Headless browsers are not counted as readers.
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
+  const reader = await page.context().browser()!.newContext({ userAgent });
+  const lost = await reader.newPage();
+  await lost.goto(`${address}~lectern/search?q=anchorage`);
+  await reader.close();
+  await page.reload();
+};
 
 // Each picture invites somebody else.
 let invited = 0;
@@ -134,6 +146,16 @@ export const SCREENS: readonly Screen[] = [
     ready: all(click('button', 'Invite people'), (page) =>
       page.getByRole('textbox', { name: 'E-mail addresses' }).waitFor(),
     ),
+  },
+  {
+    name: 'transfer-ownership',
+    path: (sample) => `${home(sample)}/~/settings/members`,
+    ready: async (page, { personId }) => {
+      const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${personId}"]`) });
+      await row.getByRole('button', { name: /^Actions on/ }).click();
+      await page.getByRole('menuitem', { name: 'Transfer ownership…' }).click();
+      await page.getByRole('dialog').getByRole('combobox', { name: 'New owner' }).waitFor();
+    },
   },
   {
     name: 'settings-teams',
@@ -329,6 +351,17 @@ export const SCREENS: readonly Screen[] = [
     ready: (page) => page.frameLocator('iframe').locator('main').waitFor({ state: 'attached' }),
   },
   {
+    name: 'site-customization-space',
+    path: (sample) => `${site(sample)}/customization`,
+    ready: all(
+      async (page) => {
+        await page.getByRole('combobox', { name: 'Settings of' }).selectOption({ label: 'Handbook' });
+      },
+      text(/^This space follows the site/),
+      (page) => page.frameLocator('iframe').locator('main').waitFor({ state: 'attached' }),
+    ),
+  },
+  {
     name: 'site-access',
     path: (sample) => `${site(sample)}/access`,
     ready: all(text('Partners'), text('Visitors sign in with')),
@@ -344,6 +377,15 @@ export const SCREENS: readonly Screen[] = [
     ready: all(text('/old-install'), click('button', 'Add many…'), (page) =>
       page.getByRole('textbox', { name: 'Redirects' }).waitFor(),
     ),
+  },
+  {
+    name: 'site-misses',
+    path: (sample) => `${site(sample)}/redirects`,
+    ready: all(searchInVain, text('Not found by readers'), async (page) => {
+      const kinds = page.getByRole('combobox', { name: 'What readers did not find' });
+      await kinds.selectOption({ label: 'Searches' });
+      await page.getByRole('cell', { name: 'anchorage', exact: true }).waitFor();
+    }),
   },
   { name: 'site-domain', path: (sample) => `${site(sample)}/domain`, ready: text('Your own domain') },
   {

@@ -107,7 +107,7 @@ describe.skipIf(!CHROMIUM)('translations and conversations in a browser', () => 
     await page.getByRole('heading', { name: 'Questions' }).waitFor();
     await expectGoodScreen(page, 'conversations-question');
     await page.getByRole('button', { name: 'Propose a page…' }).click();
-    await page.getByRole('combobox', { name: 'Space' }).selectOption({ label: 'Help center' });
+    await page.getByRole('radio', { name: 'Help center' }).check();
     await page.getByRole('textbox', { name: 'Title of the page' }).fill('When your card arrives');
     await expectGoodScreen(page, 'conversations-propose');
     await page.getByRole('button', { name: 'Open a change request' }).click();

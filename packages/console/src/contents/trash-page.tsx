@@ -5,7 +5,7 @@ import { Button } from '../primitives/button.tsx';
 import { ContentIcon } from '../primitives/content-icon.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
 import styles from './collection-page.module.css';
-import { useContents } from './queries.ts';
+import { readCollections } from './queries.ts';
 import { useSpaceActions } from './use-space-actions.ts';
 
 const DAYS = 7;
@@ -22,7 +22,7 @@ export const TrashPage = ({ organizationId }: { readonly organizationId: string 
   const { data } = useSuspenseQuery(
     readAll('/orgs/{organizationId}/spaces', { params: { organizationId }, query: { trashed: true } }),
   );
-  const { collections } = useContents(organizationId);
+  const { data: collections } = useSuspenseQuery(readCollections(organizationId));
   const { restore, restoring } = useSpaceActions();
   const spaces = data.toSorted((one, other) => (other.deletedAt ?? '').localeCompare(one.deletedAt ?? ''));
   return (

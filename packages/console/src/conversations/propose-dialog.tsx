@@ -2,11 +2,12 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/client.ts';
-import { keyOf, read, readAll } from '../api/queries.ts';
+import { keyOf, read } from '../api/queries.ts';
+import { useContents } from '../contents/queries.ts';
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Field, FormError, TextInput } from '../primitives/field.tsx';
-import { Select } from '../primitives/select.tsx';
+import { SpacePicker } from '../sites/space-picker.tsx';
 import { draftOf } from './draft.ts';
 
 const ISSUES = '/orgs/{organizationId}/conversations-issues';
@@ -23,14 +24,11 @@ export const ProposeDialog = ({
 }) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { data: all } = useSuspenseQuery(
-    readAll('/orgs/{organizationId}/spaces', { params: { organizationId } }),
-  );
+  const { spaces } = useContents(organizationId);
   const { data: issues } = useSuspenseQuery(
     read(ISSUES, { params: { organizationId }, query: { limit: 10, cluster: cluster.id } }),
   );
-  const spaces = all.filter(({ permissions }) => permissions.edit);
-  const [spaceId, setSpaceId] = useState(spaces[0]?.id ?? '');
+  const [spaceId, setSpaceId] = useState(spaces.find(({ permissions }) => permissions.edit)?.id ?? '');
   const [title, setTitle] = useState(cluster.label.slice(0, 100));
   const propose = useMutation({
     mutationFn: async () => {
@@ -76,7 +74,7 @@ export const ProposeDialog = ({
       isOpen
       onClose={onClose}
     >
-      {spaces.length === 0 ? (
+      {spaceId === '' ? (
         <>
           <p>There is no space that you may edit.</p>
           <DialogActions>
@@ -85,13 +83,12 @@ export const ProposeDialog = ({
         </>
       ) : (
         <form onSubmit={submit} noValidate>
-          <Field label="Space">
-            <Select
-              options={spaces.map(({ id, title: name }) => ({ id, label: name || 'Untitled' }))}
-              value={spaceId}
-              onChoose={setSpaceId}
-            />
-          </Field>
+          <SpacePicker
+            organizationId={organizationId}
+            isOffered={({ permissions }) => permissions.edit}
+            value={spaceId}
+            onPick={({ id }) => setSpaceId(id)}
+          />
           <Field label="Title of the page" error={title.trim() === '' ? 'A page needs a title.' : undefined}>
             <TextInput value={title} maxLength={100} onChange={(event) => setTitle(event.target.value)} />
           </Field>

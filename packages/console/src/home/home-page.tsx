@@ -9,7 +9,7 @@ import { EditRows } from './edit-rows.tsx';
 import styles from './home-page.module.css';
 import { NextSteps } from './next-steps.tsx';
 import { Section } from './section.tsx';
-import { type ListedSpace, pagesReadIn, ReadRows, SpaceRows } from './space-rows.tsx';
+import { pagesReadIn, ReadRows, SpaceRows } from './space-rows.tsx';
 import { UnreadRows } from './unread-rows.tsx';
 
 /** What authors and reviewers work on. */
@@ -38,8 +38,17 @@ const Work = ({ organizationId, userId }: { readonly organizationId: string; rea
   </>
 );
 
-/** What people who only read come for. */
-const Reading = ({ spaces }: { readonly spaces: readonly ListedSpace[] }) => {
+/** What people who only read come for, or the work of those who may comment somewhere. */
+const ReadingOrWork = ({
+  organizationId,
+  userId,
+}: {
+  readonly organizationId: string;
+  readonly userId: string;
+}) => {
+  const { data: spaces } = useSuspenseQuery(readSpaces(organizationId));
+  if (spaces.some(({ permissions }) => permissions.comment))
+    return <Work organizationId={organizationId} userId={userId} />;
   const pages = pagesReadIn(spaces);
   return (
     <>
@@ -58,12 +67,9 @@ const Reading = ({ spaces }: { readonly spaces: readonly ListedSpace[] }) => {
 /** The home of an organization: the work of the user, or the spaces of somebody who only reads. */
 export const HomePage = ({ organizationId }: { readonly organizationId: string }) => {
   const { data: user } = useSuspenseQuery(read('/user'));
-  const { data: spaces } = useSuspenseQuery(readSpaces(organizationId));
   const { data: organization } = useSuspenseQuery(
     read('/orgs/{organizationId}', { params: { organizationId } }),
   );
-  const isReader =
-    !organization.permissions.createContent && !spaces.some(({ permissions }) => permissions.comment);
   return (
     <main id="content" tabIndex={-1} className={styles.home}>
       <h1>Home</h1>
@@ -72,7 +78,13 @@ export const HomePage = ({ organizationId }: { readonly organizationId: string }
         <NextSteps organizationId={organizationId} />
       </Suspense>
       <div className={styles.sections}>
-        {isReader ? <Reading spaces={spaces} /> : <Work organizationId={organizationId} userId={user.id} />}
+        <Suspense>
+          {organization.permissions.createContent ? (
+            <Work organizationId={organizationId} userId={user.id} />
+          ) : (
+            <ReadingOrWork organizationId={organizationId} userId={user.id} />
+          )}
+        </Suspense>
         <Section
           id="unread"
           title="Unread notifications"

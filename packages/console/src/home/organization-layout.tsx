@@ -18,6 +18,36 @@ const CollectionDialog = lazy(async () => ({
   default: (await import('../contents/collection-dialog.tsx')).CollectionDialog,
 }));
 
+/** The tree of spaces and collections. Thousands of them come in several requests, which the rest of a screen does not wait for. */
+const Spaces = ({
+  organizationId,
+  mayCreate,
+}: {
+  readonly organizationId: string;
+  readonly mayCreate: boolean;
+}) => {
+  const { nodes } = useContents(organizationId);
+  return nodes.length === 0 ? (
+    <p className={parts.empty}>There are no spaces yet. A space holds the pages of one documentation.</p>
+  ) : (
+    <ContentTree organizationId={organizationId} mayCreate={mayCreate} />
+  );
+};
+
+const TrashLink = ({ organizationId }: { readonly organizationId: string }) => (
+  <Link to="/o/$organizationId/~/trash" params={{ organizationId }} className={parts.link}>
+    <Trash2 size={15} aria-hidden="true" /> Trash
+  </Link>
+);
+
+/** The trash, for somebody who can delete one of the spaces. */
+const TrashOfSpaces = ({ organizationId }: { readonly organizationId: string }) => {
+  const { spaces } = useContents(organizationId);
+  return spaces.some(({ permissions }) => permissions.admin) ? (
+    <TrashLink organizationId={organizationId} />
+  ) : null;
+};
+
 /** The screens of an organization: its spaces and collections beside them. */
 export const OrganizationLayout = ({
   organizationId,
@@ -28,14 +58,12 @@ export const OrganizationLayout = ({
 }) => {
   const params = { organizationId };
   const { data: organization } = useSuspenseQuery(read('/orgs/{organizationId}', { params }));
-  const { nodes, spaces } = useContents(organizationId);
   useTitle(organization.title);
   const [dialog, setDialog] = useState<'space' | 'collection'>();
   const close = () => setDialog(undefined);
   const mayCreate = organization.permissions.createContent;
   // Guests see neither members nor sites.
   const maySeeSites = organization.permissions.listMembers;
-  const mayTrash = mayCreate || spaces.some(({ permissions }) => permissions.admin);
   const header = (
     <>
       <OrganizationSwitcher current={organization} />
@@ -68,20 +96,26 @@ export const OrganizationLayout = ({
             <Globe size={15} aria-hidden="true" /> Sites
           </Link>
         )}
-        {mayTrash && (
-          <Link to="/o/$organizationId/~/trash" params={params} className={parts.link}>
-            <Trash2 size={15} aria-hidden="true" /> Trash
-          </Link>
-        )}
+        <Suspense>
+          {mayCreate ? (
+            <TrashLink organizationId={organizationId} />
+          ) : (
+            <TrashOfSpaces organizationId={organizationId} />
+          )}
+        </Suspense>
         <Link to="/o/$organizationId/~/settings" params={params} className={parts.link}>
           <Settings2 size={15} aria-hidden="true" /> Settings
         </Link>
       </nav>
-      {nodes.length === 0 ? (
-        <p className={parts.empty}>There are no spaces yet. A space holds the pages of one documentation.</p>
-      ) : (
-        <ContentTree organizationId={organizationId} mayCreate={mayCreate} />
-      )}
+      <Suspense
+        fallback={
+          <p className={parts.empty} role="status" aria-busy="true">
+            Loading…
+          </p>
+        }
+      >
+        <Spaces organizationId={organizationId} mayCreate={mayCreate} />
+      </Suspense>
     </>
   );
   return (

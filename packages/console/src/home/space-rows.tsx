@@ -6,7 +6,9 @@ import { type RecentPage, recentPages } from '../spaces/recent-pages.ts';
 import styles from './home-page.module.css';
 import { Empty } from './section.tsx';
 
-const SHOWN = 8;
+const SHOWN_PAGES = 8;
+// All are in the tree beside them.
+const SHOWN_SPACES = 50;
 
 /** A space of an organization. */
 export type ListedSpace = Pick<ItemOf<'/orgs/{organizationId}/spaces'>, 'id' | 'title' | 'emoji'>;
@@ -16,7 +18,7 @@ export const SpaceRows = ({ spaces }: { readonly spaces: readonly ListedSpace[] 
   if (spaces.length === 0) return <Empty>Spaces that somebody shares with you appear here.</Empty>;
   return (
     <ul className={styles.rows}>
-      {spaces.map(({ id, title, emoji }) => (
+      {spaces.slice(0, SHOWN_SPACES).map(({ id, title, emoji }) => (
         <li key={id}>
           <Link to="/s/$spaceId/$" params={{ spaceId: id, _splat: '' }} className={styles.row}>
             <ContentIcon emoji={emoji} icon={Book} />
@@ -26,6 +28,9 @@ export const SpaceRows = ({ spaces }: { readonly spaces: readonly ListedSpace[] 
           </Link>
         </li>
       ))}
+      {spaces.length > SHOWN_SPACES && (
+        <li className={styles.empty}>{spaces.length - SHOWN_SPACES} more are in the list of spaces.</li>
+      )}
     </ul>
   );
 };
@@ -35,7 +40,7 @@ export const pagesReadIn = (spaces: readonly ListedSpace[]): readonly RecentPage
   const ids = new Set(spaces.map(({ id }) => id));
   return recentPages()
     .filter(({ spaceId }) => ids.has(spaceId))
-    .slice(0, SHOWN);
+    .slice(0, SHOWN_PAGES);
 };
 
 /** Pages as a list of links. */

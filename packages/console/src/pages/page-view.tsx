@@ -1,4 +1,4 @@
-import type { ContentRef } from '@lectern/document';
+import type { ContentRef, Document } from '@lectern/document';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FilePlus, MessageSquare } from 'lucide-react';
@@ -18,6 +18,7 @@ import { usePageChanges } from '../spaces/tree/use-page-changes.ts';
 import { type ContentPlace, readPageDocument, readTableOfContents, refreshContent } from './content-place.ts';
 import { DocumentView } from './document-view.tsx';
 import { EditButton } from './edit-button.tsx';
+import { isEmpty } from './is-empty.ts';
 import { PageActions } from './page-actions.tsx';
 import type { PageContent } from './page-fields.ts';
 import { PageHeading } from './page-heading.tsx';
@@ -212,6 +213,14 @@ const Page = ({
           )}
           {page.document !== undefined && (
             <DocumentView place={place} pages={pages} document={evaluated} onShown={setText} />
+          )}
+          {mayEdit && page.document !== undefined && isEmpty(page.document as Document) && (
+            <p className={styles.description}>
+              This page is empty.{' '}
+              <Link to="." search={(before: Record<string, unknown>) => ({ ...before, edit: true })}>
+                Start writing
+              </Link>
+            </p>
           )}
         </>
       )}

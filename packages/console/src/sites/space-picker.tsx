@@ -6,6 +6,8 @@ import { ContentIcon } from '../primitives/content-icon.tsx';
 import { Field, TextInput } from '../primitives/field.tsx';
 import styles from './sites.module.css';
 
+type Space = ReturnType<typeof useContents>['spaces'][number];
+
 /** A space that was picked. */
 export interface PickedSpace {
   readonly id: string;
@@ -19,23 +21,21 @@ const SHOWN = 50;
 export const SpacePicker = ({
   organizationId,
   label = 'Space',
-  excluded = [],
+  isOffered = () => true,
   value,
   onPick,
 }: {
   readonly organizationId: string;
   readonly label?: string;
-  /** The ids of spaces that cannot be chosen. */
-  readonly excluded?: readonly string[];
+  /** Whether a space can be chosen. */
+  readonly isOffered?: (space: Space) => boolean;
   readonly value: string | undefined;
   readonly onPick: (space: PickedSpace) => void;
 }) => {
   const { spaces, collections } = useContents(organizationId);
   const [text, setText] = useState('');
   const words = text.trim().toLocaleLowerCase();
-  const found = spaces.filter(
-    ({ id, title }) => !excluded.includes(id) && title.toLocaleLowerCase().includes(words),
-  );
+  const found = spaces.filter((space) => isOffered(space) && space.title.toLocaleLowerCase().includes(words));
   return (
     <>
       <Field label={label}>

@@ -1,14 +1,14 @@
 import { parseMarkdown } from '@lectern/document';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/client.ts';
-import { readAll } from '../api/queries.ts';
+import { useContents } from '../contents/queries.ts';
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Field, FormError, fieldErrorOf, TextArea } from '../primitives/field.tsx';
 import { Select } from '../primitives/select.tsx';
 import { LANGUAGES, type Language } from '../sites/languages.ts';
+import { SpacePicker } from '../sites/space-picker.tsx';
 import { TRANSLATIONS, useTranslationMutation } from './queries.ts';
 
 /** Creates a copy of a space in another language. */
@@ -20,9 +20,7 @@ export const CreateDialog = ({
   readonly onClose: () => void;
 }) => {
   const navigate = useNavigate();
-  const { data: spaces } = useSuspenseQuery(
-    readAll('/orgs/{organizationId}/spaces', { params: { organizationId } }),
-  );
+  const { spaces } = useContents(organizationId);
   const [space, setSpace] = useState(spaces[0]?.id ?? '');
   const [from, setFrom] = useState<Language>(spaces[0]?.language ?? 'en');
   const [to, setTo] = useState<Language>(from === 'de' ? 'en' : 'de');
@@ -59,16 +57,14 @@ export const CreateDialog = ({
       onClose={onClose}
     >
       <form onSubmit={submit} noValidate>
-        <Field label="Space" error={fieldErrorOf(create.error, 'body.source.space')}>
-          <Select
-            options={spaces.map(({ id, title }) => ({ id, label: title || 'Untitled' }))}
-            value={space}
-            onChoose={(chosen) => {
-              setSpace(chosen);
-              setFrom(spaces.find(({ id }) => id === chosen)?.language ?? from);
-            }}
-          />
-        </Field>
+        <SpacePicker
+          organizationId={organizationId}
+          value={space}
+          onPick={({ id }) => {
+            setSpace(id);
+            setFrom(spaces.find((each) => each.id === id)?.language ?? from);
+          }}
+        />
         <Field label="Its language" error={fieldErrorOf(create.error, 'body.source.language')}>
           <Select options={LANGUAGES} value={from} onChoose={setFrom} />
         </Field>
@@ -86,10 +82,7 @@ export const CreateDialog = ({
             onChange={(event) => setInstructions(event.target.value)}
           />
         </Field>
-        <FormError
-          error={create.error}
-          except={['body.source.space', 'body.source.language', 'body.language']}
-        />
+        <FormError error={create.error} except={['body.source.language', 'body.language']} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button

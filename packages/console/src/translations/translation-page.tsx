@@ -22,7 +22,7 @@ const ROUTE = '/o/$organizationId/~/settings/translations/$translationId';
 /** The pages of the copy, with the texts that are still in the source language. */
 const Pages = ({
   spaceId,
-  translation: { untranslated = [], source, stats },
+  translation: { untranslated = [], editedPages = [], source, stats },
 }: {
   readonly spaceId: string;
   readonly translation: Translation;
@@ -47,6 +47,11 @@ const Pages = ({
                   ? 'translated'
                   : `${texts.length} ${texts.length === 1 ? 'text' : 'texts'} still in ${languageName(source.language)}`}
             </span>
+            {stats.runs > 0 && editedPages.includes(id) && (
+              <span className={rows.badge} title="New translations do not replace what people wrote here.">
+                Edited by hand
+              </span>
+            )}
             {texts.length > 0 && (
               <ul className={styles.texts}>
                 {texts.map(({ text, reason }) => (

@@ -81,7 +81,11 @@ export const TranslationsRoute = () => {
       isWide
       action={
         <span className={styles.tools}>
-          <Link to="/o/$organizationId/~/settings/translations/glossary" params={params} className="button">
+          <Link
+            to="/o/$organizationId/~/settings/translations/glossary"
+            params={params}
+            className="button button-secondary"
+          >
             <BookA size={16} strokeWidth={1.75} aria-hidden="true" /> Glossary
           </Link>
           {organization.permissions.admin && (

@@ -60,7 +60,7 @@ const TestSection = ({
     ) : (
       <div>
         <a
-          className="button"
+          className="button button-secondary"
           href={`/login/organizations/${organizationId}/${kind}/${id}/test`}
           target="_blank"
           rel="noreferrer"

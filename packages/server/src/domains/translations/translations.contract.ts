@@ -53,6 +53,12 @@ const Translation = Type.Object({
   untranslatedTotal: Type.Optional(
     Type.Integer({ description: 'The number of texts that are still in the source language' }),
   ),
+  editedPages: Type.Optional(
+    Type.Array(Id, {
+      description:
+        'Pages of the copy whose texts people edited since they were translated; runs keep them. Only in the response for one translation',
+    }),
+  ),
   permissions: Permissions(['view', 'edit']),
   urls: Type.Object({ location: Url }),
 });

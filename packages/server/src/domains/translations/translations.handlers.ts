@@ -51,7 +51,10 @@ export const translationsHandlers = (
     ),
   createTranslation: async ({ caller, subject, body }) =>
     toTranslation(links, await translations.create(caller, subject, body)),
-  getTranslation: async ({ subject }) => toTranslation(links, subject),
+  getTranslation: async ({ subject }) => ({
+    ...toTranslation(links, subject),
+    ...(!subject.isTrashed && { editedPages: await translations.editedPages(subject) }),
+  }),
   updateTranslation: async ({ caller, subject, body }) =>
     toTranslation(links, await translations.updateInstructions(caller, subject, body.instructions)),
   deleteTranslation: async ({ caller, subject }) => {

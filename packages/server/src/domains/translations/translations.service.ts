@@ -13,6 +13,7 @@ import {
 } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { type SpacesService, spacePolicy } from '../spaces/index.ts';
+import { editedPages } from './pages/edited-pages.ts';
 import type { translationsContract } from './translations.contract.ts';
 import type { TranslationSubject } from './translations.policy.ts';
 import {
@@ -37,7 +38,7 @@ type Dependencies = Pick<
   'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs' | 'markdown' | 'translator'
 > & {
   readonly organizations: Pick<OrganizationsService, 'find'>;
-  readonly revisions: Pick<RevisionsService, 'headRoot'>;
+  readonly revisions: Pick<RevisionsService, 'headRoot' | 'merkleMap'>;
   readonly spaces: Pick<SpacesService, 'find' | 'copy'>;
 };
 
@@ -200,6 +201,14 @@ export const createTranslationsService = ({
         if (translator) await enqueueRuns(tx, organization.id, { id }, userId);
         return created;
       });
+    },
+
+    /** The pages of the copy that people edited since they were translated. */
+    editedPages: async ({ organization_id, space_id, base_root }: TranslationSubject): Promise<string[]> => {
+      const root = await revisions.headRoot(db, { organization_id, id: space_id });
+      return root === base_root
+        ? []
+        : editedPages(await revisions.merkleMap(organization_id).diff(base_root, root));
     },
 
     /** Updates the instructions for engines, and requests a run with them. */

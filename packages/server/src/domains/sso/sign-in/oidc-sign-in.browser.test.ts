@@ -1,9 +1,22 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessibilityViolations, CHROMIUM, openBrowser } from '../../../../../site/src/testing/browser.ts';
+import {
+  CHROMIUM,
+  openBrowser,
+  overflowOf,
+  violationsInLightAndDark,
+} from '../../../../../site/src/testing/browser.ts';
 import { signInLinkFor } from '../../../testing/browser-client.ts';
 import { startOpenIdProvider } from '../../../testing/openid-provider.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
+
+/** Expects that a page is accessible in light and dark, and fits a phone. */
+const expectGoodPage = async (page: Page) => {
+  expect(await violationsInLightAndDark(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+};
 
 describe.skipIf(!CHROMIUM)('sign-in through a real OpenID Connect provider in a real browser', () => {
   let server: TestServer;
@@ -74,11 +87,19 @@ describe.skipIf(!CHROMIUM)('sign-in through a real OpenID Connect provider in a 
     await page.locator('[type=submit]').click();
     await page.getByRole('heading', { name: 'The sign-in works' }).waitFor();
     await page.getByText('Ada Lovelace, grace@staff.test can sign in through Staff.').waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
+    await expectGoodPage(page);
     const { items } = (await org.admin.call('GET', `/orgs/${org.id}/members?search=grace@staff.test`)).body;
     expect(items).toEqual([]);
     await page.goto(`${server.url}/account`);
     expect(await page.content()).toContain(org.admin.email);
+
+    // A wrong secret is told, in a page that long values do not widen.
+    const at = `/orgs/${org.id}/oidc/${providerId}`;
+    await org.admin.call('PATCH', at, { clientSecret: 'wrong' });
+    await page.goto(`${server.url}/login/organizations/${org.id}/oidc/${providerId}/test`);
+    await page.getByRole('heading', { name: 'The sign-in does not work' }).waitFor();
+    await expectGoodPage(page);
+    await org.admin.call('PATCH', at, { clientSecret: idp.clientSecret });
     await context.close();
   });
 

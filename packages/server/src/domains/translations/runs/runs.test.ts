@@ -115,14 +115,21 @@ describe('translation runs', () => {
     const page = await made.insert(source, 'Page', 'First\n\nSecond\n');
     const other = await made.insert(source, 'Other', 'Third\n');
     const { id, result } = await made.create(source);
+    const edited = async () =>
+      (await org.admin.call('GET', `/orgs/${org.id}/translations/${id}`)).body.editedPages;
     await made.run(id);
+    expect(await edited()).toEqual([]);
     await made.rewrite(result.space, page, 'By hand\n\nSECOND\n');
+    // A page that is only in the copy was not translated.
+    await made.insert(result.space, 'Only here', 'By hand\n');
+    expect(await edited()).toEqual([page]);
     await made.rewrite(source, other, 'Fourth\n');
     await made.rewrite(source, page, 'First\n\nSecond changed\n');
     await made.run(id);
     // Another paragraph than theirs: both go together.
     expect(await made.markdown(result.space, page)).toContain('By hand\n\nSECOND CHANGED');
     expect(await made.markdown(result.space, other)).toContain('FOURTH');
+    expect(await edited()).toEqual([page]);
     expect(await made.requests(result.space)).toEqual([]);
     await made.rewrite(source, page, 'First changed\n\nSecond changed\n');
     await made.run(id);
@@ -145,6 +152,8 @@ describe('translation runs', () => {
     );
     expect(merged.body.result).toBe('merge');
     expect(await made.markdown(result.space, page)).toContain('FIRST CHANGED AGAIN\n\nSECOND CHANGED');
+    // The new translation took the place of what was written by hand.
+    expect(await edited()).toEqual([]);
     await made.rewrite(source, page, 'Anew\n\nSecond changed\n');
     await made.run(id);
     expect(await made.markdown(result.space, page)).toContain('ANEW');
