@@ -185,11 +185,20 @@ describe.skipIf(!CHROMIUM)('a long page in a browser', () => {
     await page.keyboard.type(' One.');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
-    await page.keyboard.type(' Two.');
+    await page.keyboard.type(' Two. ');
+    // As an input method writes.
+    const input = await page.context().newCDPSession(page);
+    for (const text of ['に', 'にほ', 'にほん'])
+      await input.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    await input.send('Input.insertText', { text: '日本' });
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Home');
     await page.keyboard.type('Zero. ');
-    const typed = [`Zero. ${words(at)} One.`, `${words(at + 1)} Two.`, words(at + 2)] as const;
+    const typed = [`Zero. ${words(at)} One.`, `${words(at + 1)} Two. 日本`, words(at + 2)] as const;
     await expectLines(...typed);
     // Both lines become one, from either side.
     await first.click();
