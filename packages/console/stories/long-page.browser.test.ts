@@ -94,8 +94,8 @@ describe.skipIf(!CHROMIUM)('a long page in a browser', () => {
     const current = () =>
       page.evaluate(() => {
         const node = document.getSelection()!.focusNode!;
-        const block = (node instanceof Element ? node : node.parentElement!).closest('.ProseMirror > *')!;
-        return [...block.parentElement!.children].indexOf(block);
+        const block = (node instanceof Element ? node : node.parentElement!).closest('.block-group > *')!;
+        return [...document.querySelectorAll('.block-group > *')].indexOf(block);
       });
     let last = await current();
     for (let count = 0; count < 80; count++) {
@@ -135,6 +135,115 @@ describe.skipIf(!CHROMIUM)('a long page in a browser', () => {
     await page.keyboard.press('Delete');
     await saved(page);
     expect(await writing.markdownOf(place)).toBe(before);
+    expect(writer.errors).toEqual([]);
+  });
+
+  test('blocks on both sides of the border of two groups are edited, selected, copied and moved as neighbours', async () => {
+    const own = await writing.newPage(longPage());
+    await writing.open(page, own);
+    const before = await writing.markdownOf(own);
+    // Two lines of text, the last of a group and the first of the next one.
+    const at = await editor.evaluate((root) => {
+      const numberOf = (block: Element | null): number =>
+        Number(/^Line (\d+) of the long page\.$/.exec(block?.textContent ?? '')?.[1]);
+      const groups = [...root.children].slice(6);
+      return numberOf(
+        groups.find(
+          (group) =>
+            numberOf(group.lastElementChild) + 1 === numberOf(group.nextElementSibling!.firstElementChild),
+        )!.lastElementChild,
+      );
+    });
+    const [last, first] = [line(at), line(at + 1)];
+    const groupOf = (block: Locator) =>
+      block.evaluate((element) =>
+        [...document.querySelectorAll('.block-group')].indexOf(element.closest('.block-group')!),
+      );
+    expect((await groupOf(first)) - (await groupOf(last))).toBe(1);
+    // The border is not seen.
+    const spaceBelow = async (number: number): Promise<number> =>
+      (await placeOf(line(number + 1))).top - (await placeOf(line(number))).bottom;
+    await first.click();
+    expect(await spaceBelow(at)).toBeCloseTo(await spaceBelow(at + 1), 1);
+    /** Waits until the lines around the border are these. */
+    const expectLines = (...lines: readonly string[]) =>
+      expect
+        .poll(() =>
+          editor.evaluate(
+            (root, { from, count }) =>
+              [...root.querySelectorAll('.block-group > *')]
+                .slice(from, from + count)
+                .map((block) => block.textContent),
+            { from: at, count: lines.length },
+          ),
+        )
+        .toEqual(lines);
+    // Arrow keys go over the border, and letters are written where the cursor is.
+    await first.click();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type(' One.');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Two. ');
+    // As an input method writes.
+    const input = await page.context().newCDPSession(page);
+    for (const text of ['に', 'にほ', 'にほん'])
+      await input.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    await input.send('Input.insertText', { text: '日本' });
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Home');
+    await page.keyboard.type('Zero. ');
+    const typed = [`Zero. ${words(at)} One.`, `${words(at + 1)} Two. 日本`, words(at + 2)] as const;
+    await expectLines(...typed);
+    // Both lines become one, from either side.
+    await first.click();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Backspace');
+    await expectLines(typed[0] + typed[1], typed[2]);
+    await page.keyboard.press('Control+z');
+    await expectLines(...typed);
+    await last.click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Delete');
+    await expectLines(typed[0] + typed[1], typed[2]);
+    await page.keyboard.press('Enter');
+    await expectLines(...typed);
+    // A selection over the border is copied and replaced.
+    await last.click();
+    await page.keyboard.press('End');
+    for (let count = 0; count < 'One.'.length; count++) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+Home');
+    for (let count = 0; count < 'Line'.length; count++) await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Control+c');
+    await page.keyboard.type('and line');
+    await expectLines(typed[0].replace('One.', 'and line') + typed[1].slice('Line'.length), typed[2]);
+    await page.keyboard.press('Control+z');
+    await expectLines(...typed);
+    await first.click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+v');
+    await expectLines(typed[0], typed[1], 'One.', 'Line', typed[2]);
+    // The handle is beside the first block of a group, and moves it over the border.
+    await last.hover();
+    await first.hover();
+    const grip = page.locator('[data-block-handle]').getByRole('button', { name: 'Settings of the block' });
+    await grip.waitFor();
+    expect(Math.abs((await placeOf(grip)).top - (await placeOf(first)).top)).toBeLessThan(12);
+    await grip.dragTo(last, { targetPosition: { x: 3, y: 2 } });
+    await expectLines(typed[1], typed[0], 'One.', 'Line', typed[2]);
+    await saved(page);
+    expect(await writing.markdownOf(own)).toBe(
+      before.replace(`${words(at)}\n\n${words(at + 1)}`, () =>
+        [typed[1], typed[0], 'One.', 'Line'].join('\n\n'),
+      ),
+    );
     expect(writer.errors).toEqual([]);
   });
 

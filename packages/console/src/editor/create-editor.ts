@@ -8,10 +8,11 @@ import { blockBorders } from './behavior/block-borders.ts';
 import { blockKeys } from './behavior/block-keys.ts';
 import { clipboard } from './behavior/clipboard.ts';
 import { codeColors } from './behavior/code-colors.ts';
+import { drawBlockGroups } from './behavior/draw-block-groups.ts';
 import { undoHistory } from './behavior/history.ts';
 import { keyCursor } from './behavior/key-cursor.ts';
 import { listKeys } from './behavior/list-keys.ts';
-import { lengthClass, longDocument } from './behavior/long-document.ts';
+import { longDocument } from './behavior/long-document.ts';
 import { markdownShortcuts } from './behavior/markdown-shortcuts.ts';
 import { placeholder } from './behavior/placeholder.ts';
 import { scrollToCursor } from './behavior/scroll-to-cursor.ts';
@@ -111,16 +112,17 @@ export const createEditor = ({
   readonly send: SendFile;
   readonly label: string;
   readonly extensions?: readonly Extension[];
-}): Editor =>
-  new Editor({
+}): Editor => {
+  // There is nothing to draw without a window.
+  if (element) drawBlockGroups();
+  return new Editor({
     element,
     injectCSS: false,
     content: withTrailingParagraph(toEditor(document)) as JSONContent,
     enableContentCheck: true,
     editorProps: {
       attributes: {
-        // From the start: what was laid out once is laid out again at every key.
-        class: `prose ${lengthClass(document.nodes.length)}`,
+        class: 'prose',
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': label,
@@ -155,3 +157,4 @@ export const createEditor = ({
       ...extensions,
     ],
   });
+};

@@ -1,28 +1,22 @@
 import { type Editor, Extension } from '@tiptap/core';
-import type { Node } from '@tiptap/pm/model';
-import { type EditorState, Plugin, PluginKey, Selection, TextSelection } from '@tiptap/pm/state';
-import { Decoration, DecorationSet } from '@tiptap/pm/view';
+import { type EditorState, Plugin, Selection, TextSelection } from '@tiptap/pm/state';
+import type { EditorView } from '@tiptap/pm/view';
 import { showElement } from '../../primitives/show-element.ts';
-
-const MANY_BLOCKS = 400;
+import { GROUP_CLASS } from './block-groups.ts';
 
 // More blocks than a screen has.
 const FAR = 32;
 
-// The browser draws only after several keys on a slow machine.
-const NEAR = 64;
-
-/** The class of the element of a document with so many blocks. */
-export const lengthClass = (blocks: number): string => (blocks > MANY_BLOCKS ? 'is-long' : '');
-
-const isLong = ({ childCount }: Node): boolean => childCount > MANY_BLOCKS;
+/** Whether a document is drawn in groups of blocks. */
+const isLong = ({ dom }: EditorView): boolean =>
+  dom.firstElementChild?.classList.contains(GROUP_CLASS) === true;
 
 /** Moves the cursor to the start or the end of a long document, or selects up to there: the browser knows only what is laid out. */
 const goTo =
   (end: 'start' | 'end', isSelecting: boolean) =>
   ({ editor: { state, view } }: { readonly editor: Editor }): boolean => {
     const { doc, selection, tr } = state;
-    if (!isLong(doc)) return false;
+    if (!isLong(view)) return false;
     const target = end === 'end' ? Selection.atEnd(doc) : Selection.atStart(doc);
     view.dispatch(
       tr
@@ -35,45 +29,52 @@ const goTo =
 /** The index of the block with the cursor. */
 const blockOf = ({ selection }: EditorState): number => selection.$head.index(0);
 
-interface NearBlocks {
-  readonly center: number;
-  readonly decorations: DecorationSet;
-}
-
-const NO_BLOCKS: NearBlocks = { center: -1, decorations: DecorationSet.empty };
-
-/** Marks the blocks around the cursor. */
-const blocksNear = (state: EditorState): NearBlocks => {
-  const { doc } = state;
-  if (!isLong(doc)) return NO_BLOCKS;
-  const center = blockOf(state);
-  const first = Math.max(0, center - NEAR);
-  const last = Math.min(doc.childCount, center + NEAR);
-  let from = state.selection.$head.posAtIndex(center, 0);
-  for (let at = center - 1; at >= first; at--) from -= doc.child(at).nodeSize;
-  const near: Decoration[] = [];
-  for (let at = first; at < last; at++) {
-    const to = from + doc.child(at).nodeSize;
-    near.push(Decoration.node(from, to, { class: 'near-cursor' }));
-    from = to;
-  }
-  return { center, decorations: DecorationSet.create(doc, near) };
+/** The next groups on one side, if fewer than a number of blocks are before them. */
+const groupsBeside = (
+  group: Element,
+  side: 'previousElementSibling' | 'nextElementSibling',
+  missing: number,
+): readonly Element[] => {
+  const next = missing > 0 ? group[side] : null;
+  return next ? [next, ...groupsBeside(next, side, missing - next.childElementCount)] : [];
 };
 
-const NEAR_CURSOR = new PluginKey<NearBlocks>('nearCursor');
+/** The block at the top of a long document that the cursor is in. */
+const cursorBlock = (view: EditorView): globalThis.Node | null => {
+  const { $head } = view.state.selection;
+  return isLong(view) ? view.nodeDOM($head.posAtIndex($head.index(0), 0)) : null;
+};
+
+/** The groups with the blocks around a block. */
+const groupsAround = (block: globalThis.Node | null): ReadonlySet<Element> => {
+  const group = block?.parentElement;
+  if (!group) return new Set();
+  const before = [...group.childNodes].indexOf(block as ChildNode);
+  return new Set([
+    group,
+    ...groupsBeside(group, 'previousElementSibling', FAR - before),
+    ...groupsBeside(group, 'nextElementSibling', FAR - (group.childElementCount - before - 1)),
+  ]);
+};
 
 /** Lays out the blocks around the cursor before it moves: arrow keys skip what is not laid out. */
 const layOutNearCursor = () =>
-  new Plugin<NearBlocks>({
-    key: NEAR_CURSOR,
-    state: {
-      init: (_, state) => blocksNear(state),
-      apply: (tr, { center, decorations }, _, state) => {
-        const isNear = Math.abs(blockOf(state) - center) < NEAR / 2 && isLong(state.doc);
-        return isNear ? { center, decorations: decorations.map(tr.mapping, tr.doc) } : blocksNear(state);
-      },
+  new Plugin({
+    view: (start) => {
+      let block: globalThis.Node | null = null;
+      let near: ReadonlySet<Element> = new Set();
+      const update = (view: EditorView) => {
+        const next = cursorBlock(view);
+        if (next === block) return;
+        block = next;
+        const groups = groupsAround(block);
+        for (const group of near) if (!groups.has(group)) group.classList.remove('near-cursor');
+        for (const group of groups) if (!near.has(group)) group.classList.add('near-cursor');
+        near = groups;
+      };
+      update(start);
+      return { update };
     },
-    props: { decorations: (state) => NEAR_CURSOR.getState(state)?.decorations },
   });
 
 /** Follows the cursor to a place far away, where blocks were not laid out before. */
@@ -81,8 +82,8 @@ const followJumps = () => {
   let isJump = false;
   return new Plugin({
     view: () => ({
-      update: ({ state }, before) => {
-        isJump = isLong(state.doc) && Math.abs(blockOf(state) - blockOf(before)) > FAR;
+      update: (view, before) => {
+        isJump = isLong(view) && Math.abs(blockOf(view.state) - blockOf(before)) > FAR;
       },
     }),
     props: {
@@ -110,11 +111,5 @@ export const longDocument = Extension.create({
     'Shift-Cmd-ArrowUp': goTo('start', true),
     'Shift-Cmd-ArrowDown': goTo('end', true),
   }),
-  addProseMirrorPlugins: () => [
-    new Plugin({
-      props: { attributes: ({ doc }) => ({ class: lengthClass(doc.childCount) }) },
-    }),
-    layOutNearCursor(),
-    followJumps(),
-  ],
+  addProseMirrorPlugins: () => [layOutNearCursor(), followJumps()],
 });
