@@ -1,7 +1,7 @@
 import { isScript } from '../sanitize.ts';
 import type { RepositoryLayout } from './configuration.ts';
 import { folderOfFile, isAbsoluteUrl } from './paths.ts';
-import { pagePathsAt } from './repository.ts';
+import { canBePage, pagePathsAt } from './repository.ts';
 import { isSitePath, openingOf, parseSummary, printSummary, type SummaryEntry } from './summary.ts';
 
 /** The table of contents that an export replaces, and the paths of all files before and after the export. */
@@ -11,27 +11,30 @@ export interface ExistingSummary {
 }
 
 /**
- * Adds the parts of an existing table of contents that an import left out: the text at its start, lines without a file, and
- * computed pages that cannot be read.
+ * Adds the parts of an existing table of contents that an import left out: the text at its start and between its lists,
+ * lines without a page file, and computed pages that cannot be read.
  */
 export const keepLeftOut = (
   printed: string,
   { text, files }: ExistingSummary,
   layout: RepositoryLayout,
 ): string => {
-  const all = new Set(files);
+  const all = new Set(files.filter((path) => canBePage(layout, path)));
   const pathsOf = (address: string) =>
     pagePathsAt(layout, address.replace(/#.*/s, ''), folderOfFile(layout.summary));
   const existingFile = (address: string) => pathsOf(address).find((path) => all.has(path));
   const reader: EntryReader = {
     keysOf: ({ kind, title, address }) => {
       if (!address) return [JSON.stringify([kind, null, title])];
-      const path = existingFile(address) ?? pathsOf(address)[0] ?? address;
+      const file = existingFile(address);
+      const path = file ?? pathsOf(address)[0] ?? address;
       const anchors = address.includes('#') ? [address.replace(/^[^#]*/, ''), ''] : [''];
-      return anchors.map((anchor) => JSON.stringify([kind, path, anchor]));
+      const found = anchors.map((anchor) => JSON.stringify([kind, path, anchor]));
+      // A page without a file has only its title.
+      return file === undefined ? [...found, JSON.stringify([kind, null, title])] : found;
     },
     isLeftOut: ({ kind, address = '', children }) => {
-      if (kind === 'invalid') return true;
+      if (kind === 'invalid' || kind === 'text') return true;
       if (kind !== 'page' || address === '') return false;
       if (isScript(address)) return true;
       const isLink = isAbsoluteUrl(address) || isSitePath(address);
@@ -50,7 +53,7 @@ interface EntryReader {
 
 /** A line of the new table of contents. */
 interface Line {
-  readonly entry: SummaryEntry;
+  entry: SummaryEntry;
   readonly parent: Line | undefined;
   readonly children: Line[];
 }
@@ -104,6 +107,7 @@ const insertLeftOut = (
       const line = isLeftOut(entry) ? undefined : (found(entry) ?? renamed(entry));
       if (line) {
         if (line.parent === parent) last = line;
+        if (!line.entry.address && entry.address) line.entry = { ...line.entry, address: entry.address };
         insertInto(line, entry.children, undefined);
         continue;
       }

@@ -4,6 +4,8 @@ import { type Configuration, configurationPath, readConfiguration } from './conf
 import { inferredSummary } from './inferred-summary.ts';
 import { folderOfFile, isAbsoluteUrl, isSafePath, isWithin, joinPath, nameOfFile } from './paths.ts';
 import {
+  canBePage,
+  isMarkdown,
   pagePathsAt,
   partsOf,
   type Repository,
@@ -11,7 +13,7 @@ import {
   type RepositoryProblem,
   type SourceFile,
 } from './repository.ts';
-import { isMarkdown, isSitePath, parseSummary, type SummaryEntry } from './summary.ts';
+import { isSitePath, parseSummary, type SummaryEntry } from './summary.ts';
 import { readVariablesFile } from './variables-file.ts';
 
 // The maximum depth of pages in a space.
@@ -101,12 +103,7 @@ const openRepository = (sources: readonly SourceFile[], project: string, report:
   const { layout } = configuration;
   const parts = partsOf(layout);
   const isReusable = (path: string) => isMarkdown(path) && isWithin(parts.includes, path);
-  const isPage = (path: string) =>
-    isMarkdown(path) &&
-    files.get(path)?.text !== undefined &&
-    isWithin(layout.root, path) &&
-    path !== layout.summary &&
-    !isReusable(path);
+  const isPage = (path: string) => canBePage(layout, path) && files.get(path)?.text !== undefined;
   const isDownload = (path: string) => isWithin(parts.assets, path);
   return { files, configurationFile, configuration, parts, isReusable, isPage, isDownload };
 };
@@ -187,7 +184,7 @@ const pageOfEntry = (
   if (kind === 'group')
     return { type: 'group', title, ...(slug === undefined ? {} : { slug }), children: [] };
   if (kind === 'computed') return { type: 'computed', title, computed: computed! };
-  if (kind === 'invalid') return undefined;
+  if (kind === 'invalid' || kind === 'text') return undefined;
   if (isScript(address)) {
     report(layout.summary, `lists ${address}, which is not the address of a page, and was left out`);
     return undefined;
@@ -202,9 +199,20 @@ const pageOfEntry = (
   }
   // A file is one page: other lines with its address are links.
   if (path !== undefined || isSitePath(address)) return { type: 'link', title: title || address, address };
-  if (address !== '') report(layout.summary, `lists ${address}, which does not exist`);
+  if (address !== '') report(layout.summary, `lists ${address}, ${withoutPage(repository, address, folder)}`);
   if (entry.children.length === 0 && address !== '') return undefined;
   return title === '' ? undefined : { type: 'document', title, ...named, children: [] };
+};
+
+/** Why the address of a line leads to no page. */
+const withoutPage = (
+  { files, configuration: { layout } }: RepositoryFiles,
+  address: string,
+  folder: string,
+): string => {
+  const path = pagePathsAt(layout, address.replace(/#.*/s, ''), folder).find((each) => files.has(each));
+  if (path === undefined) return 'which does not exist';
+  return `which ${isMarkdown(path) ? 'cannot be a page' : 'is not a Markdown file'}, and was left out`;
 };
 
 const checkRedirects = (repository: RepositoryFiles, listed: ReadonlySet<string>, report: Report): void => {

@@ -1,7 +1,7 @@
 import type { VariableValue } from '../content/records.ts';
 import { decodeUri } from '../decode-uri.ts';
 import type { RepositoryLayout } from './configuration.ts';
-import { indexFilesOf, joinPath, nameOfFile } from './paths.ts';
+import { indexFilesOf, isWithin, joinPath, nameOfFile } from './paths.ts';
 
 /** A file of a repository, with its text if it is a text file. */
 export interface SourceFile {
@@ -59,6 +59,9 @@ export interface RepositoryProblem {
   readonly path: string;
   readonly message: string;
 }
+
+/** Whether a path is of a Markdown file. */
+export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
 
 const isText = /(?:\.md|\.markdown|(?:^|\/)\.gitbook\.ya?ml|(?:^|\/)\.gitbook\/(?:vars|tags)\.ya?ml)$/i;
 
@@ -135,3 +138,10 @@ export const partsOf = ({ root }: RepositoryLayout) => {
     variables: within('.gitbook/vars.yaml'),
   };
 };
+
+/** Whether a file at a path can be a page: Markdown below the root that is no table of contents and no reusable content. */
+export const canBePage = (layout: RepositoryLayout, path: string): boolean =>
+  isMarkdown(path) &&
+  isWithin(layout.root, path) &&
+  path !== layout.summary &&
+  !isWithin(partsOf(layout).includes, path);

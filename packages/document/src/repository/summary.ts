@@ -1,11 +1,12 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { parse as parseYaml, stringify as printYaml } from 'yaml';
 import { encodePath } from './paths.ts';
+import { isMarkdown } from './repository.ts';
 
 /** One line of a table of contents, with the lines below it. */
 export interface SummaryEntry {
-  /** `invalid` is a computed page whose source cannot be read. */
-  readonly kind: 'page' | 'group' | 'computed' | 'invalid';
+  /** `invalid` is a computed page whose source cannot be read, `text` is what stands between the lists. */
+  readonly kind: 'page' | 'group' | 'computed' | 'invalid' | 'text';
   readonly title: string;
   /** The target of the line; absent for plain text. */
   readonly address?: string;
@@ -14,7 +15,7 @@ export interface SummaryEntry {
   readonly slug?: string;
   /** The source of a computed page. */
   readonly computed?: Readonly<Record<string, unknown>>;
-  /** The source of an invalid computed page. */
+  /** The source of an invalid computed page, or of a text. */
   readonly source?: string;
   readonly children: readonly SummaryEntry[];
 }
@@ -34,10 +35,11 @@ interface Syntax {
   readonly depth?: number;
   readonly lang?: string | null;
   readonly alt?: string | null;
+  readonly position?: {
+    readonly start: { readonly offset?: number };
+    readonly end: { readonly offset?: number };
+  };
 }
-
-/** Whether a path is of a Markdown file. */
-export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
 
 /** Whether an address is a path of the site, and not of a file. */
 export const isSitePath = (address: string): boolean =>
@@ -63,14 +65,30 @@ const anchorOf = (heading: Syntax): string | undefined => {
   return /<a\b[^>]*\bid="([^"]+)"/.exec(html)?.[1];
 };
 
+/** Whether a part of a table of contents has pages: a list, or the heading of a group. */
+const isContent = ({ type, depth = 0 }: Syntax): boolean =>
+  type === 'list' || (type === 'heading' && depth > 1);
+
+// Parts without text of their own, and the titles of a table of contents.
+const SILENT = new Set(['html', 'thematicBreak', 'heading']);
+
+/** A text between lists; none if it would change how the lists around it are read, as a comment without an end would. */
+const textEntry = ({ type, position }: Syntax, source: string): SummaryEntry[] => {
+  const text = source.slice(position?.start.offset, position?.end.offset).replace(/\r\n?/g, '\n');
+  const around = fromMarkdown(`* a\n\n${text}\n\n* b\n`).children;
+  const isApart = around.length === 3 && around[1]!.type === type && around[2]!.type === 'list';
+  return isApart ? [{ kind: 'text', title: '', source: text, children: [] }] : [];
+};
+
 /** Reads a `SUMMARY.md`. */
 export function parseSummary(source: string): Summary {
   const problems: string[] = [];
   const entries: SummaryEntry[] = [];
   let group: SummaryEntry[] | undefined;
-  for (const node of fromMarkdown(source).children as readonly Syntax[]) {
-    if (node.type === 'heading' && node.depth === 1) continue;
-    if (node.type === 'heading') {
+  const nodes = fromMarkdown(source).children as readonly Syntax[];
+  const start = nodes.findIndex(isContent);
+  for (const [at, node] of nodes.entries()) {
+    if (node.type === 'heading' && isContent(node)) {
       const slug = anchorOf(node);
       const title = collapseSpaces(textOf(node)).replace(slug === undefined ? /^$/ : / $/, '');
       // An empty heading ends the group before it.
@@ -85,8 +103,11 @@ export function parseSummary(source: string): Summary {
         });
       }
     } else if (node.type === 'list') (group ?? entries).push(...listEntries(node, problems));
-    else if (node.type !== 'html' && node.type !== 'thematicBreak')
-      problems.push(`Neither a heading nor a list: ${textOf(node).slice(0, 60)}`);
+    else {
+      if (!SILENT.has(node.type)) problems.push(`Neither a heading nor a list: ${textOf(node).slice(0, 60)}`);
+      // The text before the first list or group is the opening.
+      if (start !== -1 && at > start) (group ?? entries).push(...textEntry(node, source));
+    }
   }
   return { entries, problems };
 }
@@ -177,12 +198,26 @@ const lineOf = (entry: SummaryEntry, indent: string): string => {
 const linesOf = (entries: readonly SummaryEntry[], indent: string): string[] =>
   entries.flatMap((entry) => [lineOf(entry, indent), ...linesOf(entry.children, `${indent}  `)]);
 
+/** Lists, and the texts between them. */
+const listsOf = (entries: readonly SummaryEntry[]): string[] => {
+  const parts: string[] = [];
+  let from = 0;
+  const addList = (to: number) => parts.push(linesOf(entries.slice(from, to), '').join('\n'));
+  for (const [at, { kind, source }] of entries.entries()) {
+    if (kind !== 'text') continue;
+    addList(at);
+    parts.push(source ?? '');
+    from = at + 1;
+  }
+  addList(entries.length);
+  return parts.filter((part) => part !== '');
+};
+
 const OPENING = '# Table of contents';
 
 /** The text of a `SUMMARY.md` before its first list or group. */
 export const openingOf = (source: string): string => {
-  const nodes = fromMarkdown(source).children;
-  const first = nodes.find((node) => node.type === 'list' || (node.type === 'heading' && node.depth > 1));
+  const first = (fromMarkdown(source).children as readonly Syntax[]).find(isContent);
   return source.slice(0, first?.position?.start.offset).replace(/\r\n/g, '\n').trim() || OPENING;
 };
 
@@ -192,7 +227,7 @@ export function printSummary(entries: readonly SummaryEntry[], opening = OPENING
   let isInGroup = false;
   let lines: SummaryEntry[] = [];
   const flush = () => {
-    if (lines.length > 0) parts.push(...(isInGroup ? ['##'] : []), linesOf(lines, '').join('\n'));
+    if (lines.length > 0) parts.push(...(isInGroup ? ['##'] : []), ...listsOf(lines));
     lines = [];
   };
   for (const entry of entries) {
@@ -206,7 +241,7 @@ export function printSummary(entries: readonly SummaryEntry[], opening = OPENING
       entry.slug === undefined
         ? ''
         : ` <a href="#${encodePath(entry.slug)}" id="${encodePath(entry.slug)}"></a>`;
-    parts.push(`## ${escaped(entry.title)}${anchor}`, linesOf(entry.children, '').join('\n'));
+    parts.push(`## ${escaped(entry.title)}${anchor}`, ...listsOf(entry.children));
   }
   flush();
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;

@@ -210,6 +210,73 @@ describe('a table of contents', () => {
   });
 });
 
+describe('lines of a table of contents', () => {
+  test('to files that are no Markdown stay where they are, and are named as such', async () => {
+    const others = {
+      'guide.mdx': '# Guide\n',
+      'ref.html': '<h1>Ref</h1>\n',
+      'manual.pdf': '%PDF-1.4\n',
+      'nb.ipynb': '{}\n',
+      '.gitbook/includes/part.md': 'Shared.\n',
+    };
+    const summary =
+      '# Contents\n\n* [Home](README.md)\n* [Guide](guide.mdx)\n* [Reference](ref.html)\n* [Manual](manual.pdf)\n* [Notebook](nb.ipynb)\n* [Part](.gitbook/includes/part.md)\n* [Soon](soon.md)\n* [A](a.md)\n';
+    await repo.commit({ ...others, 'README.md': '# Home\n', 'a.md': '# A\n', 'SUMMARY.md': summary });
+    const noMarkdown = (path: string) => ({
+      path: 'SUMMARY.md',
+      message: `lists ${path}, which is not a Markdown file, and was left out`,
+    });
+    expect((await sync('import')).problems).toEqual([
+      ...['guide.mdx', 'ref.html', 'manual.pdf', 'nb.ipynb'].map(noMarkdown),
+      {
+        path: 'SUMMARY.md',
+        message: 'lists .gitbook/includes/part.md, which cannot be a page, and was left out',
+      },
+      { path: 'SUMMARY.md', message: 'lists soon.md, which does not exist' },
+    ]);
+    await insert('New');
+    await expectExport();
+    expect(await repo.files()).toMatchObject({ ...others, 'SUMMARY.md': `${summary}* [New](new.md)\n` });
+    await expectNoCommit();
+  });
+
+  test('keep the address of a missing file if there are pages below', async () => {
+    const summary =
+      '# Contents\n\n* [Home](README.md)\n* [Guide](guide.mdx)\n  * [A](a.md)\n* [Soon](soon.md)\n  * [B](b.md)\n';
+    await repo.commit({
+      'README.md': '# Home\n',
+      'a.md': '# A\n',
+      'b.md': '# B\n',
+      'guide.mdx': '# Guide\n',
+      'SUMMARY.md': summary,
+    });
+    await sync('import');
+    await insert('New');
+    await expectExport();
+    expect((await repo.files())['SUMMARY.md']).toBe(`${summary}* [New](new.md)\n`);
+    await expectNoCommit();
+  });
+
+  test('keep rules, comments and text between them', async () => {
+    const [first, second] = [
+      '# Contents\n\n---\n\n* [Home](README.md)\n\n---\n\n* [Site](https://site.example)\n\n<!-- ours -->\n\n',
+      '## Guides\n\nRead these first.\n\n* [A](a.md)\n\n# Part two\n\n* [B](b.md)\n',
+    ];
+    await repo.commit({
+      'README.md': '# Home\n',
+      'a.md': '# A\n',
+      'b.md': '# B\n',
+      'SUMMARY.md': first + second,
+    });
+    await sync('import');
+    await expectNoCommit();
+    await insert('New', { into: (await pages()).B!.id });
+    await expectExport();
+    expect((await repo.files())['SUMMARY.md']).toBe(`${first}${second}  * [New](b/new.md)\n`);
+    await expectNoCommit();
+  });
+});
+
 describe('the file of variables', () => {
   const VARIABLES = `# The variables\nname: Acme # ours\nversion: 1.10\nlist:\n  - a\n  - b\nlong: "${'y'.repeat(300)}"\nwith-dash: 'z'\n`;
   const BOOK = { 'SUMMARY.md': '* [Home](README.md)\n', 'README.md': '# Home\n' };
