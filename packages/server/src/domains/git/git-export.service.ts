@@ -70,6 +70,13 @@ const NO_FILES: ExportedFiles = { texts: new Map(), textPaths: new Set(), files:
 const writtenBesidePages = ({ repository }: StreamedRepository): ReadonlyMap<string, string> =>
   writeRepository({ ...repository, texts: new Map() });
 
+/** A text with the line ends of the file that it replaces: CRLF, if all its lines end so. */
+const withLineEndsOf = (existing: Buffer | undefined, text: string): string => {
+  const lines = existing?.toString('latin1').split('\n').slice(0, -1) ?? [];
+  const isCrlf = lines.length > 0 && lines.every((line) => line.endsWith('\r'));
+  return isCrlf ? text.replace(/\r?\n/g, '\r\n') : text;
+};
+
 /** The paths of all files of a snapshot. */
 const pathsIn = (exported: StreamedRepository): string[] => [
   ...exported.toPrint.map(({ path }) => path),
@@ -138,13 +145,15 @@ export const createGitExportService = ({
   /** The files to write and to remove, so that the repository equals the space. */
   const fileChanges = async (
     organizationId: string,
-    head: GitCommit | undefined,
+    repository: GitRepository,
     { repository: { layout }, toPrint }: StreamedRepository,
     current: ExportedFiles,
     previous: ExportedFiles,
     summary: string | undefined,
   ) => {
+    const { head } = repository;
     const present = new Map(head?.entries.map(({ path, oid }) => [path, oid]));
+    const texts: (readonly [path: string, text: string])[] = [];
     const written: { path: string; size: number; open(): Promise<Readable> }[] = [];
     // A page that had no file gets one, which the table of contents has to name.
     const summaryChanged = toPrint.some(({ path }) => !present.has(path) && previous.textPaths.has(path));
@@ -155,9 +164,14 @@ export const createGitExportService = ({
       if (isUnchanged && (present.has(path) || path === layout.summary)) continue;
       const files = () => [...present.keys(), ...toPrint.map(({ path }) => path)];
       const isMerged = path === layout.summary && summary !== undefined;
-      const bytes = Buffer.from(
+      texts.push([
+        path,
         isMerged ? await markdown.keepLeftOut(text, { text: summary, files: files() }, layout) : text,
-      );
+      ]);
+    }
+    const existing = await repository.texts(texts.flatMap(([path]) => present.get(path) ?? []));
+    for (const [path, text] of texts) {
+      const bytes = Buffer.from(withLineEndsOf(existing.get(present.get(path) ?? ''), text));
       written.push({ path, size: bytes.length, open: async () => Readable.from([bytes]) });
     }
     for (const [path, { hash, size }] of current.files) {
@@ -325,7 +339,7 @@ export const createGitExportService = ({
     const { current, previous } = await printChanged(organizationId, last, now, oids, signal);
     problems = [...problems, ...unwrittenVariables(now.repository)];
     const summary = last && (await textAt(repository, configuration.layout.summary));
-    const changes = await fileChanges(organizationId, head, now, current, previous, summary);
+    const changes = await fileChanges(organizationId, repository, now, current, previous, summary);
     await operation.enterStage('finalize');
     const hasChanges = changes.written.length + changes.removed.length > 0;
     const commit =

@@ -301,15 +301,17 @@ const tableOfContents = (
   layout: RepositoryLayout,
 ): RepositoryPage[] => {
   const refs = createRepositoryRefs(places)(layout.summary);
+  const listed = new Set<string>();
   const entryOf = ({ id, page, children }: PageNode): RepositoryPage => {
     const { title } = page;
     if (page.type === 'link') {
       const url = refs.print(page.target ?? { kind: 'url', url: '#' });
-      // The `#` tells a link to a page from the page itself.
-      const isPageLink = page.target?.kind === 'page' && !page.target.space;
+      // The first line of a file is its page: before it, the `#` tells a link from the page itself.
+      const isPageLink = page.target?.kind === 'page' && !page.target.space && !listed.has(page.target.page);
       return { type: 'link', title, address: isPageLink ? `${url}#` : url };
     }
     if (page.type === 'computed') return { type: 'computed', title, computed: page.computed ?? {} };
+    listed.add(id);
     const entries = children.map(entryOf);
     if (page.type === 'group')
       return {
