@@ -2,7 +2,7 @@ import { isScript } from '../sanitize.ts';
 import type { RepositoryLayout } from './configuration.ts';
 import { folderOfFile, isAbsoluteUrl } from './paths.ts';
 import { canBePage, pagePathsAt } from './repository.ts';
-import { isSitePath, openingOf, parseSummary, printSummary, type SummaryEntry } from './summary.ts';
+import { isSitePath, parseSummary, printSummary, type SummaryEntry } from './summary.ts';
 
 /** The table of contents that an export replaces, and the paths of all files before and after the export. */
 export interface ExistingSummary {
@@ -41,8 +41,8 @@ export const keepLeftOut = (
       return children.length === 0 && !isLink && existingFile(address) === undefined;
     },
   };
-  const top = insertLeftOut(parseSummary(printed).entries, parseSummary(text).entries, reader);
-  return printSummary(top.map(entryOf), openingOf(text));
+  const { opening, entries } = parseSummary(text);
+  return printSummary(insertLeftOut(parseSummary(printed).entries, entries, reader).map(entryOf), opening);
 };
 
 interface EntryReader {

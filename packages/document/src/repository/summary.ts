@@ -22,6 +22,8 @@ export interface SummaryEntry {
 
 /** A table of contents, and the problems found in it. */
 export interface Summary {
+  /** The text before the first list or group. */
+  readonly opening: string;
   readonly entries: readonly SummaryEntry[];
   readonly problems: readonly string[];
 }
@@ -109,7 +111,8 @@ export function parseSummary(source: string): Summary {
       if (start !== -1 && at > start) (group ?? entries).push(...textEntry(node, source));
     }
   }
-  return { entries, problems };
+  const opening = source.slice(0, nodes[start]?.position?.start.offset).replace(/\r\n/g, '\n').trim();
+  return { opening, entries, problems };
 }
 
 const listEntries = (list: Syntax, problems: string[]): SummaryEntry[] =>
@@ -215,15 +218,9 @@ const listsOf = (entries: readonly SummaryEntry[]): string[] => {
 
 const OPENING = '# Table of contents';
 
-/** The text of a `SUMMARY.md` before its first list or group. */
-export const openingOf = (source: string): string => {
-  const first = (fromMarkdown(source).children as readonly Syntax[]).find(isContent);
-  return source.slice(0, first?.position?.start.offset).replace(/\r\n/g, '\n').trim() || OPENING;
-};
-
 /** Writes a `SUMMARY.md`. */
 export function printSummary(entries: readonly SummaryEntry[], opening = OPENING): string {
-  const parts = [opening];
+  const parts = [opening || OPENING];
   let isInGroup = false;
   let lines: SummaryEntry[] = [];
   const flush = () => {

@@ -17,11 +17,11 @@ import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { type GitCommit, GitError, type GitRepository } from '../../kernel/git.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
-  type ExportedRepository,
   type ExportOptions,
   foldersOf,
   type RepositoriesService,
   type RepositoryConfiguration,
+  type StreamedRepository,
   takenPaths,
   unwrittenVariables,
 } from '../repositories/index.ts';
@@ -43,15 +43,12 @@ type Dependencies = Pick<
 // Files that readers of a repository might execute by accident.
 const EXECUTABLE = /\.(?:js|mjs|cjs|exe|bat|cmd|sh|ps1|jar|com|scr|vbs)$/i;
 
-/** An exported snapshot, and the texts of its files. */
+/** The files of a snapshot. */
 interface ExportedFiles {
-  readonly exported: ExportedRepository;
+  /** The texts that are not equal in the last synchronized revision. */
   readonly texts: ReadonlyMap<string, string>;
-}
-
-/** The files of the last synchronized revision. */
-interface PreviousFiles {
-  readonly texts: ReadonlyMap<string, string>;
+  /** The paths of all texts. */
+  readonly textPaths: ReadonlySet<string>;
   readonly files: ReadonlyMap<string, FileRecord>;
 }
 
@@ -67,7 +64,25 @@ const textAt = async (repository: GitRepository, path: string): Promise<string |
   return bytes && sourceFileOf(path, bytes).text;
 };
 
-const NO_FILES: PreviousFiles = { texts: new Map(), files: new Map() };
+const NO_FILES: ExportedFiles = { texts: new Map(), textPaths: new Set(), files: new Map() };
+
+/** The texts of a repository other than those of its pages and reusable contents. */
+const writtenBesidePages = ({ repository }: StreamedRepository): ReadonlyMap<string, string> =>
+  writeRepository({ ...repository, texts: new Map() });
+
+/** A text with the line ends of the file that it replaces: CRLF, if all its lines end so. */
+const withLineEndsOf = (existing: Buffer | undefined, text: string): string => {
+  const lines = existing?.toString('latin1').split('\n').slice(0, -1) ?? [];
+  const isCrlf = lines.length > 0 && lines.every((line) => line.endsWith('\r'));
+  return isCrlf ? text.replace(/\r?\n/g, '\r\n') : text;
+};
+
+/** The paths of all files of a snapshot. */
+const pathsIn = (exported: StreamedRepository): string[] => [
+  ...exported.toPrint.map(({ path }) => path),
+  ...writtenBesidePages(exported).keys(),
+  ...exported.files.keys(),
+];
 
 /** Exports spaces to git repositories. */
 export const createGitExportService = ({
@@ -104,32 +119,62 @@ export const createGitExportService = ({
     return { layout: readConfiguration(text, project).layout, redirects: [], ...configuration };
   };
 
+  /** The files of the last synchronized revision and of the current one; only texts that may differ or have no file are printed. */
+  const printChanged = async (
+    organizationId: string,
+    last: StreamedRepository | undefined,
+    now: StreamedRepository,
+    present: ReadonlyMap<string, string>,
+    signal: AbortSignal,
+  ): Promise<{ readonly current: ExportedFiles; readonly previous: ExportedFiles }> => {
+    const changed = last && (await repositories.changedTexts(organizationId, last, now, signal));
+    const only =
+      changed &&
+      new Set(now.toPrint.map(({ path }) => path).filter((path) => changed.has(path) || !present.has(path)));
+    const print = async (exported: StreamedRepository): Promise<ExportedFiles> => {
+      const others = writtenBesidePages(exported);
+      const texts = new Map<string, string>();
+      for await (const [path, text] of exported.texts(only)) texts.set(path, text);
+      for (const [path, text] of others) texts.set(path, text);
+      const textPaths = new Set([...exported.toPrint.map(({ path }) => path), ...others.keys()]);
+      return { texts, textPaths, files: exported.files };
+    };
+    return { previous: last ? await print(last) : NO_FILES, current: await print(now) };
+  };
+
   /** The files to write and to remove, so that the repository equals the space. */
   const fileChanges = async (
     organizationId: string,
-    head: GitCommit | undefined,
+    repository: GitRepository,
+    { repository: { layout }, toPrint }: StreamedRepository,
     current: ExportedFiles,
-    previous: PreviousFiles,
+    previous: ExportedFiles,
     summary: string | undefined,
   ) => {
+    const { head } = repository;
     const present = new Map(head?.entries.map(({ path, oid }) => [path, oid]));
+    const texts: (readonly [path: string, text: string])[] = [];
     const written: { path: string; size: number; open(): Promise<Readable> }[] = [];
-    const { layout, texts: pages } = current.exported.repository;
     // A page that had no file gets one, which the table of contents has to name.
-    const summaryChanged = [...pages.keys()].some((path) => !present.has(path) && previous.texts.has(path));
+    const summaryChanged = toPrint.some(({ path }) => !present.has(path) && previous.textPaths.has(path));
     for (const [path, text] of current.texts) {
       // Unchanged files keep the formatting that they have in the repository.
       const isUnchanged = previous.texts.get(path) === text && !(summaryChanged && path === layout.summary);
       // A repository without a table of contents gets one when its pages change.
       if (isUnchanged && (present.has(path) || path === layout.summary)) continue;
-      const files = () => [...present.keys(), ...pages.keys()];
+      const files = () => [...present.keys(), ...toPrint.map(({ path }) => path)];
       const isMerged = path === layout.summary && summary !== undefined;
-      const bytes = Buffer.from(
+      texts.push([
+        path,
         isMerged ? await markdown.keepLeftOut(text, { text: summary, files: files() }, layout) : text,
-      );
+      ]);
+    }
+    const existing = await repository.texts(texts.flatMap(([path]) => present.get(path) ?? []));
+    for (const [path, text] of texts) {
+      const bytes = Buffer.from(withLineEndsOf(existing.get(present.get(path) ?? ''), text));
       written.push({ path, size: bytes.length, open: async () => Readable.from([bytes]) });
     }
-    for (const [path, { hash, size }] of current.exported.files) {
+    for (const [path, { hash, size }] of current.files) {
       if (present.has(path) && previous.files.get(path)?.hash === hash) continue;
       // Such a file is in the repository, where it was imported from.
       if (!isWithin(layout.project, path)) continue;
@@ -141,8 +186,8 @@ export const createGitExportService = ({
       };
       written.push({ path, size, open });
     }
-    const remaining = new Set([...current.texts.keys(), ...current.exported.files.keys()]);
-    const removed = [...previous.texts.keys(), ...previous.files.keys()].filter(
+    const remaining = new Set([...current.textPaths, ...current.files.keys()]);
+    const removed = [...previous.textPaths, ...previous.files.keys()].filter(
       (path) => present.has(path) && !remaining.has(path) && isWithin(layout.project, path),
     );
     const others = new Set([...present.keys(), ...(head?.skipped ?? [])]);
@@ -157,30 +202,28 @@ export const createGitExportService = ({
   /** Stores the paths and object ids of a commit with all content of a snapshot. */
   const storeObjectIds = async (
     draft: Draft,
-    { paths }: ExportedRepository,
+    { paths, synced }: StreamedRepository,
     commit: GitCommit,
   ): Promise<void> => {
     const oids = new Map(commit.entries.map(({ path, oid }) => [path, oid]));
-    const ids = [...paths.keys()];
+    const changed = [...paths].flatMap(([id, path]) => {
+      const [git, oid] = [synced.get(id), oids.get(path)];
+      return oid === undefined || (git?.path === path && git.oid === oid) ? [] : [{ id, path, oid }];
+    });
     const records = await draft.view.getMany(
-      ids.flatMap((id) => [keys.page(id), keys.file(id), keys.reusable(id)]),
+      changed.flatMap(({ id }) => [keys.page(id), keys.file(id), keys.reusable(id)]),
     );
-    const isCurrent = (git: PageRecord['git'], path: string, oid: string) =>
-      git?.path === path && git.oid === oid;
-    for (const [id, path] of paths) {
-      const oid = oids.get(path);
-      if (oid === undefined) continue;
+    for (const { id, path, oid } of changed) {
       const page = records.get(keys.page(id)) as PageRecord | undefined;
       const file = records.get(keys.file(id)) as FileRecord | undefined;
       const reusable = records.get(keys.reusable(id)) as ReusableRecord | undefined;
       const fields = ['git'];
-      if (page && !isCurrent(page.git, path, oid)) {
+      if (page) {
         const record = { ...page, git: { oid, path } };
         draft.replacePages({ removed: new Map(), placed: new Map([[id, record]]) });
       }
-      if (file && !isCurrent(file.git, path, oid)) draft.putFile(id, { ...file, git: { oid, path } }, fields);
-      if (reusable && !isCurrent(reusable.git, path, oid))
-        draft.putReusable(id, { ...reusable, git: { oid, path } }, fields);
+      if (file) draft.putFile(id, { ...file, git: { oid, path } }, fields);
+      if (reusable) draft.putReusable(id, { ...reusable, git: { oid, path } }, fields);
     }
   };
 
@@ -200,7 +243,7 @@ export const createGitExportService = ({
     tx: DatabaseTransaction,
     operation: RunningOperation,
     source: RevisionRow,
-    exported: ExportedRepository,
+    exported: StreamedRepository,
     commit: GitCommit,
   ): Promise<string> => {
     const { space, caller } = operation;
@@ -224,7 +267,8 @@ export const createGitExportService = ({
   const finish = (
     operation: RunningOperation,
     source: RevisionRow,
-    { exported, texts }: ExportedFiles,
+    exported: StreamedRepository,
+    { texts }: ExportedFiles,
     commit: GitCommit,
   ): Promise<string> => {
     const { space, request, row } = operation;
@@ -284,29 +328,25 @@ export const createGitExportService = ({
     const oids = new Map(head?.entries.map(({ path, oid }) => [path, oid]));
     const oidOf = (path: string) => oids.get(path);
     const variablesFile = await textAt(repository, partsOf(configuration.layout).variables);
-    const exportRoot = async (root: string, isTaken?: IsTaken): Promise<ExportedFiles> => {
+    const readRoot = (root: string, isTaken?: IsTaken): Promise<StreamedRepository> => {
       const target = { treeUrl: request.repoTreeURL, others, variablesFile, oidOf };
       const options = { ...configuration, signal, progress, ...target, ...(isTaken && { isTaken }) };
-      const exported = await repositories.exportSnapshot(organizationId, root, options);
-      return { exported, texts: writeRepository(exported.repository) };
+      return repositories.streamSnapshot(organizationId, root, options);
     };
-    const last = synced && (await exportRoot(synced.root, takenIn(head, [])));
+    const last = synced && (await readRoot(synced.root, takenIn(head, [])));
     // The first export to a branch overwrites its content; later ones only what was synchronized.
-    const current = await exportRoot(
-      source.root,
-      last && takenIn(head, [...last.texts.keys(), ...last.exported.files.keys()]),
-    );
-    const previous = last ? { texts: last.texts, files: last.exported.files } : NO_FILES;
-    problems = [...problems, ...unwrittenVariables(current.exported.repository)];
+    const now = await readRoot(source.root, last && takenIn(head, pathsIn(last)));
+    const { current, previous } = await printChanged(organizationId, last, now, oids, signal);
+    problems = [...problems, ...unwrittenVariables(now.repository)];
     const summary = last && (await textAt(repository, configuration.layout.summary));
-    const changes = await fileChanges(organizationId, head, current, previous, summary);
+    const changes = await fileChanges(organizationId, repository, now, current, previous, summary);
     await operation.enterStage('finalize');
     const hasChanges = changes.written.length + changes.removed.length > 0;
     const commit =
       hasChanges || !head
         ? await commitAndPush({ ...operation, clock: clock.now() }, repository, changes)
         : head;
-    const revision = await finish(operation, source, current, commit);
+    const revision = await finish(operation, source, now, current, commit);
     const written = changes.written.map(({ path }) => path);
     return { revision, commit: commit.oid, problems, changes: { written, removed: changes.removed } };
   };

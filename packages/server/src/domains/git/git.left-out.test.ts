@@ -277,6 +277,42 @@ describe('lines of a table of contents', () => {
   });
 });
 
+describe('a file that is edited in Lectern', () => {
+  test('keeps its line ends', async () => {
+    const page = '---\r\ndescription: d\r\n---\r\n\r\n# Crlf\r\n\r\nBody.\r\n';
+    await repo.commit({
+      'SUMMARY.md': '# Contents\r\n\r\n* [Home](README.md)\r\n* [Crlf](crlf.md)\r\n',
+      'README.md': '# Home\n',
+      'crlf.md': page,
+      '.gitattributes': '* -text\n',
+    });
+    await sync('import');
+    await write('Crlf', 'Body.\n\nMore.\n');
+    await write('Home', 'Text.\n');
+    await insert('New');
+    await expectExport();
+    const files = await repo.files();
+    expect(files).toMatchObject({
+      'README.md': '# Home\n\nText.\n',
+      'crlf.md': `${page}\r\nMore.\r\n`,
+      'new.md': '# New\n\nNew.\n',
+      'SUMMARY.md': '# Contents\r\n\r\n* [Home](README.md)\r\n* [Crlf](crlf.md)\r\n* [New](new.md)\r\n',
+    });
+    await expectNoCommit();
+  });
+
+  test('is listed twice as before', async () => {
+    const summary =
+      '# Table of contents\n\n* [Before](dup.md#)\n* [Home](README.md)\n* [Dup](dup.md)\n* [Dup again](dup.md)\n';
+    await repo.commit({ 'SUMMARY.md': summary, 'README.md': '# Home\n', 'dup.md': '# Dup\n' });
+    await sync('import');
+    await insert('New');
+    await expectExport();
+    expect((await repo.files())['SUMMARY.md']).toBe(`${summary}* [New](new.md)\n`);
+    await expectNoCommit();
+  });
+});
+
 describe('the file of variables', () => {
   const VARIABLES = `# The variables\nname: Acme # ours\nversion: 1.10\nlist:\n  - a\n  - b\nlong: "${'y'.repeat(300)}"\nwith-dash: 'z'\n`;
   const BOOK = { 'SUMMARY.md': '* [Home](README.md)\n', 'README.md': '# Home\n' };

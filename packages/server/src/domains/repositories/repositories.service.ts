@@ -74,7 +74,7 @@ const MAX_NAMED_CONFLICTS = 50;
 export const createRepositoriesService = (deps: Dependencies) => {
   const { db, mutex, transaction, events, revisions, bodyLinks, searchIndex, changeRequestContent } = deps;
   const { prepare } = createRepositoryImportService(deps);
-  const { exportSnapshot, streamSnapshot } = createRepositoryExportService(deps);
+  const { exportSnapshot, streamSnapshot, changedTexts } = createRepositoryExportService(deps);
 
   /** Writes a prepared import to its snapshot. */
   const write = async (
@@ -282,6 +282,8 @@ export const createRepositoriesService = (deps: Dependencies) => {
     exportSnapshot,
     /** Exports a snapshot as a repository, text by text. */
     streamSnapshot,
+    /** The paths of texts that may differ between two snapshots. */
+    changedTexts,
   };
 };
 

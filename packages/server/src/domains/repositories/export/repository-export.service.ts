@@ -2,8 +2,8 @@ import {
   assignFilePaths,
   createRepositoryRefs,
   type FileRecord,
-  type PageFields,
   type PageNode,
+  type PageRecord,
   type PageWithPath,
   type Repository,
   type RepositoryLayout,
@@ -25,6 +25,7 @@ import type { RevisionsService } from '../../revisions/index.ts';
 import { forEachConcurrently, type ProgressOptions } from '../concurrency.ts';
 import { flattenTree } from '../flatten-tree.ts';
 import type { RepositoryConfiguration } from '../repositories.store.ts';
+import { changedFiles, type FileToPrint, type UnprintedFiles } from './changed-files.ts';
 import { staysAt } from './existing-files.ts';
 import { frontMatterOf, linkedPagesIn, pagesWithoutFile, redirectedPages } from './pages-without-file.ts';
 
@@ -38,12 +39,14 @@ export interface ExportedRepository {
 }
 
 /** A snapshot as a repository, whose pages and reusable contents are printed while they are read. */
-interface StreamedRepository extends Pick<ExportedRepository, 'files' | 'paths'> {
+export interface StreamedRepository extends Pick<ExportedRepository, 'files' | 'paths'>, UnprintedFiles {
   readonly repository: Omit<Repository, 'texts'>;
   /** The number of texts. */
   readonly count: number;
-  /** The paths and texts of pages and reusable contents, in the order of the pages. */
-  readonly texts: () => AsyncGenerator<readonly [path: string, text: string]>;
+  /** The files of the last synchronization, by the id of their content. */
+  readonly synced: ReadonlyMap<string, NonNullable<PageRecord['git']>>;
+  /** The paths and texts of pages and reusable contents, in the order of the pages; optionally only those of some paths. */
+  readonly texts: (only?: ReadonlySet<string>) => AsyncGenerator<readonly [path: string, text: string]>;
 }
 
 /** Options of an export. */
@@ -77,14 +80,6 @@ interface ExportedContent {
   readonly reusables: ReadonlyMap<string, ReusableRecord>;
   /** Pages that are only a line of the table of contents. */
   readonly withoutFile: ReadonlySet<string>;
-}
-
-/** A page or reusable content to print as a file. */
-interface FileToPrint {
-  readonly path: string;
-  readonly body: string | undefined;
-  readonly kind: 'page' | 'reusable';
-  readonly fields: PageFields;
 }
 
 /** Exports snapshots as repositories. */
@@ -188,13 +183,31 @@ export const createRepositoryExportService = ({ markdown, revisions }: Dependenc
       files: new Map([...files].map(([id, file]) => [paths.get(id)!, file])),
       paths,
       count: toPrint.length,
-      texts: () => printFiles(organizationId, toPrint, places, { signal, progress }),
+      toPrint,
+      places,
+      synced: syncedFiles(content),
+      texts: (only) => {
+        const files = only ? toPrint.filter(({ path }) => only.has(path)) : toPrint;
+        return printFiles(organizationId, files, places, {
+          ...(signal && { signal }),
+          ...(progress && { progress }),
+        });
+      },
     };
   };
 
   return {
     /** Exports a snapshot text by text. */
     streamSnapshot,
+
+    /** The paths of texts that may differ between two snapshots. */
+    changedTexts: (
+      organizationId: string,
+      before: UnprintedFiles,
+      now: UnprintedFiles,
+      signal?: AbortSignal,
+    ): Promise<ReadonlySet<string>> =>
+      changedFiles(before, now, (files) => bodiesInGroups(organizationId, files, signal)),
 
     /** Exports a snapshot with all texts. */
     exportSnapshot: async (
@@ -212,6 +225,16 @@ export const createRepositoryExportService = ({ markdown, revisions }: Dependenc
 
 const documentsIn = ({ tree, withoutFile }: ExportedContent): PageNode[] =>
   flattenTree(tree).filter(({ id, page }) => page.type === 'document' && !withoutFile.has(id));
+
+/** The files of the last synchronization, by the id of their content. */
+const syncedFiles = ({ tree, files, reusables }: ExportedContent): StreamedRepository['synced'] => {
+  const records: (readonly [string, Pick<PageRecord, 'git'>])[] = [
+    ...flattenTree(tree).map(({ id, page }) => [id, page] as const),
+    ...files,
+    ...reusables,
+  ];
+  return new Map(records.flatMap(([id, { git }]) => (git ? [[id, git] as const] : [])));
+};
 
 /** The paths of all content, by id. */
 const pathsOf = (
@@ -278,15 +301,17 @@ const tableOfContents = (
   layout: RepositoryLayout,
 ): RepositoryPage[] => {
   const refs = createRepositoryRefs(places)(layout.summary);
+  const listed = new Set<string>();
   const entryOf = ({ id, page, children }: PageNode): RepositoryPage => {
     const { title } = page;
     if (page.type === 'link') {
       const url = refs.print(page.target ?? { kind: 'url', url: '#' });
-      // The `#` tells a link to a page from the page itself.
-      const isPageLink = page.target?.kind === 'page' && !page.target.space;
+      // The first line of a file is its page: before it, the `#` tells a link from the page itself.
+      const isPageLink = page.target?.kind === 'page' && !page.target.space && !listed.has(page.target.page);
       return { type: 'link', title, address: isPageLink ? `${url}#` : url };
     }
     if (page.type === 'computed') return { type: 'computed', title, computed: page.computed ?? {} };
+    listed.add(id);
     const entries = children.map(entryOf);
     if (page.type === 'group')
       return {
