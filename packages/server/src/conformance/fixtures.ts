@@ -16,6 +16,7 @@ import {
 import type { FixtureName, Fixtures } from './fixture-names.ts';
 import { INTEGRATION_FIXTURES } from './integration-fixtures.ts';
 import { SCIM_FIXTURES } from './scim-fixtures.ts';
+import { SPECIFICATION_FIXTURES } from './specification-fixtures.ts';
 
 export type { FixtureName, Fixtures } from './fixture-names.ts';
 
@@ -353,32 +354,7 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
       return new URL(body.url).pathname.split('/').at(-1)!;
     },
   },
-  specSlug: {
-    make: async (server, { organization: { admin, id: organization_id } }) => {
-      const { db, newId, clock } = server.app.kernel;
-      const slug = `api-${randomUUID()}`;
-      const at = `/orgs/${organization_id}/openapi/${slug}`;
-      const spec = await createOverHttp(admin, 'PUT', at, { source: { text: '{}' } });
-      await admin.call('PATCH', at, { visibility: 'public' });
-      // No worker processes it.
-      const version = { id: newId(), hash: 'none', content: '{"openapi":"3.1.0"}', created_at: clock.now() };
-      await db
-        .insertInto('openapi_versions')
-        .values({ organization_id, spec_id: spec, ...version })
-        .execute();
-      await db
-        .updateTable('openapi_specs')
-        .set({ version_id: version.id, state: 'complete' })
-        .where('id', '=', spec)
-        .execute();
-      return slug;
-    },
-  },
-  versionId: {
-    needs: ['specSlug'],
-    make: async (_, { organization: { admin, id } }, { specSlug }) =>
-      (await admin.call('GET', `/orgs/${id}/openapi/${specSlug}`)).body.lastVersion,
-  },
+  ...SPECIFICATION_FIXTURES,
   ...INTEGRATION_FIXTURES,
   emailDomain: { make: async (_, { organization }) => organization.admin.email.split('@')[1]! },
   elsewhereId: { make: (_, { caller }) => createOverHttp(caller, 'POST', '/orgs', { title: 'Elsewhere' }) },

@@ -35,13 +35,26 @@ export const gitSyncOf = (server: TestServer, org: TestOrganization, space: stri
   const revision = async () => (await get('')).revision;
   const markdown = async (title: string) =>
     (await get(`/content/page/${(await pages())[title]!.id}?format=markdown`)).markdown;
-  const write = async (title: string, text: string) => {
-    const page = (await pages())[title]!.id;
-    const changes = [{ operation: 'update_page', page, document: { markdown: text } }];
+  const change = async (...changes: object[]) =>
     expect((await org.admin.call('POST', `/spaces/${space}/content`, { changes })).status).toBe(200);
+  const insert = (title: string, more: object = {}) =>
+    change({ operation: 'insert_page', title, document: { markdown: 'New.' }, ...more });
+  const update = async (title: string, fields: object) =>
+    change({ operation: 'update_page', page: (await pages())[title]!.id, ...fields });
+  const write = (title: string, text: string) => update(title, { document: { markdown: text } });
+  const expectExport = async (problems: readonly object[] = []) =>
+    expect(await sync('export')).toMatchObject({ state: 'success', problems });
+  /** An export without a commit. */
+  const expectNoCommit = async () => {
+    const before = await repo.head();
+    await expectExport();
+    expect(await repo.head()).toBe(before);
   };
 
-  return { ask, last, sync, get, pages, revision, markdown, write };
+  return {
+    ...{ ask, last, sync, get, pages, revision, markdown },
+    ...{ change, insert, update, write, expectExport, expectNoCommit },
+  };
 };
 
 /** Git Sync of a space in tests. */

@@ -113,49 +113,6 @@ describe('search', () => {
     expect(await server.countQueries(() => write(40))).toBeLessThan(few + 10);
   });
 
-  test('finds names that are stop words of the language', async () => {
-    const space = await live({ language: 'en' });
-    await edit(
-      space,
-      page('Who we are', 'People.'),
-      page('Contact', 'Text\n\n## Who to ask\n\nAnybody.'),
-      page('The end', 'Nothing more.'),
-      page('Other', 'Somebody who left.'),
-    );
-    expect(titles(await search(space, 'who'))).toEqual(['Who we are', 'Contact', 'Other']);
-    expect(titles(await search(space, 'the'))).toContain('The end');
-    expect(titles(await search(space, 'who we'))).toContain('Who we are');
-    const contact = (await search(space, 'who')).items[1];
-    expect(contact.sections).toMatchObject([{ title: 'Who to ask', path: 'contact#who-to-ask' }]);
-    // Among other words they count as little as before.
-    expect(titles(await search(space, 'who anybody'))).toEqual(['Contact']);
-    const { body } = await org.read.call('GET', `/orgs/${org.id}/search?query=who`);
-    expect(body.items).toMatchObject([
-      { id: space, pages: [{ title: 'Who we are' }, { title: 'Contact' }, { title: 'Other' }] },
-    ]);
-  });
-
-  test('finds a stop word alone in texts, whole, and marks it', async () => {
-    const space = await live({ language: 'en' });
-    await edit(
-      space,
-      page('Clocks', 'Wind them up.\n\n## Later\n\nThe hand moves, and then it moves again. Wait.'),
-      page('Walls', 'A ladder stands against them.'),
-      page('Doors', 'They open and close.', { description: 'Once more and again' }),
-    );
-    const found = await search(space, 'again');
-    expect(titles(found).sort()).toEqual(['Clocks', 'Doors']);
-    const clocks = found.items.find((item: { title: string }) => item.title === 'Clocks');
-    expect(clocks).toMatchObject({ resultType: 'section', sections: [{ title: 'Later' }] });
-    expect(clocks.sections[0].body).toContain('moves again');
-    expect(titles(await search(space, 'then again'))).toEqual(['Clocks']);
-    // Other words are not found in stop words.
-    expect(titles(await search(space, 'aga'))).toEqual([]);
-    const german = await live({ language: 'de' });
-    await edit(german, page('Uhren', 'Sie gehen nicht.'));
-    expect(titles(await search(german, 'nicht'))).toEqual(['Uhren']);
-  });
-
   test('tells whether a page was found by its title and description, or by its sections', async () => {
     const space = await live();
     await edit(
