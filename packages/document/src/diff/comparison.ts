@@ -93,11 +93,20 @@ const countWords = (node: Comparable): Map<string, number> => {
   const counts = new Map<string, number>();
   // A conflict is compared by its primary side.
   const primary = node.object === 'block' && node.type === 'conflict' ? sideOf(node, 'primary') : [];
-  for (const text of (primary.length > 0 ? primary : [node]).flatMap((part) => [...textsOf(part)])) {
+  const texts = (primary.length > 0 ? primary : [node]).flatMap((part) => [...textsOf(part)]);
+  for (const text of [...texts, ...numbersOf(node)]) {
     for (const [word] of text.matchAll(WORD)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return counts;
 };
+
+/** Numbers that stand in cells of a row tell it from others, like words. */
+const numbersOf = (node: Comparable): readonly string[] =>
+  node.object === 'block' && node.type === 'table-row'
+    ? Object.values(node.data ?? {})
+        .filter((value) => typeof value === 'number')
+        .map(String)
+    : [];
 
 /** The texts of a node, including those in its data. */
 export function* textsOf(node: Comparable | Leaf): Generator<string> {

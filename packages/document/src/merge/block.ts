@@ -2,6 +2,7 @@ import { type ComparisonCache, sameContent } from '../diff/comparison.ts';
 import { rowsToTable, tableToRows } from '../diff/table.ts';
 import { type Block, type Fragment, isBlock, isInLine, type Node } from '../document.ts';
 import type { BlockType } from '../node-types.ts';
+import { plainText } from '../text.ts';
 import { mergeAttributes, mergeValue } from './attributes.ts';
 import { conflictBlock, sideOf } from './conflict.ts';
 import type { Contest, Side } from './contests.ts';
@@ -10,7 +11,7 @@ import { mergeLine } from './inline.ts';
 import { readSides } from './moves.ts';
 import { closeConflicts, conflictsOfSteps, openConflicts, type StepResult } from './open-conflicts.ts';
 import { planMerge } from './plan.ts';
-import { alignColumns, hasLostCells } from './table-columns.ts';
+import { alignColumns, hasLostCells, restoresRows } from './table-columns.ts';
 
 /** The state of a merge: compared contents, and the base blocks of each conflict. */
 export interface Merging {
@@ -234,7 +235,7 @@ const mergeTables = (merging: Merging, base: Block, ours: Block, theirs: Block):
   const [b, o, t] = [tableToRows(base), tableToRows(ours), tableToRows(theirs)];
   const aligned = b && o && t && alignColumns([b, o, t]);
   const merged = aligned && mergeParts(merging, 'table', ...aligned);
-  return merged && !hasLostCells(merged) ? rowsToTable(merged) : undefined;
+  return merged && !hasLostCells(merged) && !restoresRows(aligned, merged) ? rowsToTable(merged) : undefined;
 };
 
 const mergeParts = (
@@ -323,6 +324,14 @@ const mergeFragments = (
   return merged;
 };
 
+/** The one of two parts that has content; undefined if both have. */
+const onlyFilled = (one: Fragment, other: Fragment): { readonly value: Fragment } | undefined => {
+  const isEmpty = ({ nodes }: Fragment) =>
+    plainText({ object: 'document', data: {}, nodes: nodes.filter(isBlock) }).trim() === '';
+  if (isEmpty(one)) return { value: other };
+  return isEmpty(other) ? { value: one } : undefined;
+};
+
 const mergeFragment = (
   merging: Merging,
   base: Fragment | undefined,
@@ -331,8 +340,10 @@ const mergeFragment = (
 ): { readonly value: Fragment | undefined } | undefined => {
   const whole = mergeValue(base, ours, theirs);
   if (whole !== undefined || ours === undefined || theirs === undefined) return whole;
-  const type = mergeValue(base?.type, ours.type, theirs.type);
+  // A part that both sides added is one of them, not both together.
+  if (base === undefined) return onlyFilled(ours, theirs);
+  const type = mergeValue(base.type, ours.type, theirs.type);
   if (type === undefined || !sameContent(ours.fragment, theirs.fragment)) return undefined;
-  const nodes = mergeNodes(merging, fragmentRule(type.value), base?.nodes, ours.nodes, theirs.nodes);
+  const nodes = mergeNodes(merging, fragmentRule(type.value), base.nodes, ours.nodes, theirs.nodes);
   return nodes && { value: { ...ours, ...(type.value !== undefined && { type: type.value }), nodes } };
 };

@@ -106,9 +106,15 @@ const matchColumns = (base: readonly Column[], side: readonly Column[]): Names =
     return [base.filter(({ id }) => !taken.has(id)), side.filter(({ id }) => !names.has(id))] as const;
   };
   const titles = byTitle(base);
-  for (const [title, { id }] of byTitle(side)) {
+  const places = new Map(base.map((column) => [column.id, column]));
+  const isInPlace = (column: Column): boolean =>
+    column.cells.length > 0 && sameContent(places.get(column.id)?.cells, column.cells);
+  for (const [title, column] of byTitle(side)) {
     const match = titles.get(title);
-    if (match) names.set(id, match.id);
+    if (!match) continue;
+    // Titles that were exchanged while the cells stayed are new titles.
+    const isOther = match.id !== column.id && isInPlace(column) && !sameContent(match.cells, column.cells);
+    names.set(column.id, isOther ? column.id : match.id);
   }
   const [unmatched, others] = rest();
   const cells = (columns: readonly Column[]) => columns.reduce((sum, column) => sum + column.cells.length, 0);
@@ -212,7 +218,7 @@ type Versions = readonly [base: Block, ours: Block, theirs: Block];
 
 /**
  * Gives the columns that three versions of a table share the same ids and one order. Undefined if the columns cannot be merged:
- * both sides moved some, or cells span columns that a side changed.
+ * both sides moved some, one has another type, or cells span columns that a side changed.
  */
 export const alignColumns = (versions: Versions): Versions | undefined => {
   const [base, ours, theirs] = versions;
@@ -237,6 +243,11 @@ export const alignColumns = (versions: Versions): Versions | undefined => {
     const [same] = at < 0 ? [] : created.splice(at, 1);
     othersNames.set(id, same ? mineNames.get(same.id)! : unused());
   }
+  const typeOf = new Map(before.map(({ id, type }) => [id, type]));
+  const changesType = (columns: readonly Column[], names: Names): boolean =>
+    columns.some(({ id, type }) => typeOf.has(names.get(id)!) && typeOf.get(names.get(id)!) !== type);
+  // The values of the other side would be of the former type.
+  if (changesType(mine, mineNames) || changesType(others, othersNames)) return undefined;
   const [own, other] = [renamed(ours, o, mineNames), renamed(theirs, t, othersNames)];
   const orderOf = (table: Block) => tableData(table)!.view.columns;
   const isChanged =
@@ -258,4 +269,26 @@ export const hasLostCells = (table: Block): boolean => {
     definition !== undefined &&
     rowsOf(table).some((row) => [...filledCells(row).keys()].some((id) => !Object.hasOwn(definition, id)))
   );
+};
+
+/** Whether a merged table has a row again that a side deleted: it was taken for a new one, because the other side changed much of it. */
+export const restoresRows = ([base, ours, theirs]: Versions, merged: Block): boolean => {
+  const [first = [], ...others] = [base, ours, theirs, merged].map((table) =>
+    Object.keys(tableData(table)?.definition ?? {}),
+  );
+  const shared = first.filter((id) => others.every((ids) => ids.includes(id))).sort();
+  const count = (table: Block): ReadonlyMap<string, number> => {
+    const counts = new Map<string, number>();
+    for (const row of rowsOf(table)) {
+      const cells = filledCells(row);
+      const key = JSON.stringify(shared.map((id) => cells.get(id) ?? ''));
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return counts;
+  };
+  const [before, mine, their, after] = [count(base), count(ours), count(theirs), count(merged)];
+  return [...before].some(([row, times]) => {
+    const expected = (mine.get(row) ?? 0) + (their.get(row) ?? 0) - times;
+    return (after.get(row) ?? 0) > Math.max(0, expected);
+  });
 };

@@ -74,6 +74,23 @@ describe('merging the columns of a table', () => {
     expect(merge(BASE, withColumn(BASE, 1, since!), withColumn(BASE, 4, env!))).toEqual(expected);
   });
 
+  it('is a conflict if both sides add a column with other words', () => {
+    const [one, other] = [
+      ['Since', '1.0', '1.1', '1.2'],
+      ['Since', '2.0', '1.1', '1.2'],
+    ];
+    expect(merge(BASE, withColumn(BASE, 1, one!), withColumn(BASE, 1, other!))).toBeUndefined();
+    const empty = ['Since', '', '', ''];
+    expect(merge(BASE, withColumn(BASE, 1, one!), withColumn(BASE, 1, empty))).toEqual(
+      withColumn(BASE, 1, one!),
+    );
+  });
+
+  it('keeps cells in place when titles are exchanged', () => {
+    const exchanged = BASE.with(0, ['Name', 'Default', 'Type', 'About']);
+    expect(merge(BASE, exchanged, [...BASE, ROW])).toEqual([...exchanged, ROW]);
+  });
+
   it('follows a column whose title is changed or missing by its cells', () => {
     const titled = BASE.with(0, ['Name', 'Kind', 'Default', 'About']);
     expect(merge(BASE, titled, without(BASE, 2))).toEqual(without(titled, 2));
@@ -82,6 +99,51 @@ describe('merging the columns of a table', () => {
       ...withColumn(untitled, 0, ['', 'a', 'b', 'c']),
       ['', ...ROW],
     ]);
+  });
+});
+
+describe('merging tables with types', () => {
+  /** A table of a text column and a column of another type. */
+  const typed = (type: string, rows: readonly (readonly string[])[], more: readonly string[] = []) => {
+    const head = ['<th>Name</th>', `<th${type && ` data-type="${type}"`}>Value</th>`];
+    const added = more.length > 0 ? `<th>${more[0]}</th>` : '';
+    const body = rows.map((row, at) => [...row, ...(more.length > 0 ? [more[at + 1]!] : [])]);
+    const cells = body.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`);
+    return parseMarkdown(
+      `<table><thead><tr>${head.join('')}${added}</tr></thead><tbody>${cells.join('')}</tbody></table>\n`,
+    );
+  };
+  const rows = [
+    ['Small', '10'],
+    ['Large', '20'],
+  ];
+
+  it.each([
+    ['', 'select'],
+    ['', 'number'],
+    ['number', ''],
+    ['number', 'rating'],
+  ])('is a conflict if a column of type "%s" becomes "%s" while a row is added', (from, to) => {
+    const [base, more] = [typed(from, rows), typed(from, [...rows, ['Giant', '30']])];
+    for (const sides of [
+      [typed(to, rows), more],
+      [more, typed(to, rows)],
+    ] as const)
+      expect(mergeDocuments(base, ...sides).conflicts).toHaveLength(1);
+  });
+
+  it('does not bring a deleted row of numbers back when a column is added', () => {
+    const numbers = [
+      ['1', '2023'],
+      ['2', '2024'],
+      ['3', '2025'],
+    ];
+    const { document, conflicts } = mergeDocuments(
+      typed('number', numbers),
+      typed('number', numbers.slice(1)),
+      typed('number', numbers, ['Note', 'a long text of its own', 'another one of many words', 'more of it']),
+    );
+    if (conflicts.length === 0) expect(printMarkdown(document)).not.toContain('2023');
   });
 });
 

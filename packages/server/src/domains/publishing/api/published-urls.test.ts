@@ -23,6 +23,15 @@ describe('URLs of published sites', () => {
       changes: titles.map((title) => ({ operation: 'insert_page', title, document: { markdown: title } })),
     });
 
+  test.each(['http://', 'https:///', 'http://:80', 'http://a:99999', 'http://xn--'])(
+    'refuses %s, which is no address',
+    async (url) => {
+      const answer = await server.anonymous('GET', `/urls/published?url=${encodeURIComponent(url)}`);
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.message).toContain('url');
+    },
+  );
+
   test('every prefix of a URL is resolved, and complete where no other section or variant can follow', async () => {
     const site = await publishSite(server, org, [
       { space: spaces[0]!, path: 'a', section: 'Docs' },
