@@ -80,6 +80,9 @@ export const createQueryClient = (onSignedOut: () => void): QueryClient => {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
+        // Without a network a screen says that the server cannot be reached, instead of waiting without a word.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         retry: (count, error) => !isFinal(error) && count < 3,
       },
     },

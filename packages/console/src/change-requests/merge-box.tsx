@@ -61,10 +61,11 @@ const useNames = (
       read('/orgs/{organizationId}/members/{userId}', { params: { organizationId, userId } }),
     ),
   });
-  return (userId: string) =>
-    reviewers.get(userId)?.reviewer.displayName ??
-    members[unknown.indexOf(userId)]?.data?.user.displayName ??
-    'a former member';
+  return (userId: string) => {
+    const member = members[unknown.indexOf(userId)];
+    const name = reviewers.get(userId)?.reviewer.displayName ?? member?.data?.user.displayName;
+    return name ?? (member?.isPending ? '…' : 'a former member');
+  };
 };
 
 /** What is missing for a merge, in words, and the actions that lead to it. */

@@ -18,6 +18,27 @@ test('empty lines inside of code stay', async () => {
   expect(editor.state.doc.firstChild?.textContent).toBe('let\n\n\n a;');
 });
 
+test('Enter in the title of an expandable goes to its content', async () => {
+  const page = '<details>\n\n<summary>Title</summary>\n\nContent.\n\n</details>';
+  const { editor, hands } = createHeadlessEditor(parseMarkdown(page));
+  await hands.select(4);
+  await hands.press('Enter');
+  await hands.type('New. ');
+  expect(printMarkdown(createDocumentReader(editor)())).toContain(
+    '<summary>Title</summary>\n\nNew. Content.',
+  );
+});
+
+test('Select all in code selects the code, and then the page', async () => {
+  const { editor, hands } = createHeadlessEditor(parseMarkdown('Words.\n\n```js\nlet a;\n```'));
+  await hands.select(12);
+  await hands.press('Control+a');
+  const { from, to } = editor.state.selection;
+  expect(editor.state.doc.textBetween(from, to)).toBe('let a;');
+  await hands.press('Control+a');
+  expect(editor.state.selection.from).toBeLessThan(from);
+});
+
 test('Tab in code writes two spaces', async () => {
   const { editor, hands } = createHeadlessEditor(parseMarkdown('```js\nlet a;\n```'));
   await hands.select(1);

@@ -31,6 +31,33 @@ const leaveCodeByEnter = (editor: Editor): boolean => {
   return exitCode(editor.state, view.dispatch);
 };
 
+/** Goes from the title of an expandable to its content. */
+const enterExpandable = ({ state, view }: Editor): boolean => {
+  const { $from, empty } = state.selection;
+  if (!empty || $from.depth < 2 || $from.node(-1).type.name !== 'expandableTitle') return false;
+  view.dispatch(
+    state.tr.setSelection(TextSelection.near(state.doc.resolve($from.after(-1) + 1))).scrollIntoView(),
+  );
+  return true;
+};
+
+/** Selects all of the code, or of the cell of a table, that the cursor is in; all of it again selects the page. */
+const selectInside = ({ state, view }: Editor): boolean => {
+  const { $from, $to, from, to } = state.selection;
+  for (let depth = $from.sharedDepth(to); depth > 0; depth--) {
+    const node = $from.node(depth);
+    if (!node.type.spec.code && node.type.name !== 'tableCell') continue;
+    const inside = TextSelection.between(
+      state.doc.resolve($from.start(depth)),
+      state.doc.resolve($to.end(depth)),
+    );
+    if (node.textContent === '' || (inside.from === from && inside.to === to)) return false;
+    view.dispatch(state.tr.setSelection(inside));
+    return true;
+  }
+  return false;
+};
+
 /** Deletes selected text of several blocks before the line is split: the block that it begins in may be gone then. */
 const eraseBeforeSplit = ({ state: { selection, tr }, view }: Editor): void => {
   if (selection instanceof TextSelection && !selection.$from.sameParent(selection.$to))
@@ -77,10 +104,11 @@ export const blockKeys = Extension.create({
       'Shift-Enter': () => insertLineBreak(editor),
       Enter: () => {
         eraseBeforeSplit(editor);
-        return leaveCodeByEnter(editor);
+        return leaveCodeByEnter(editor) || enterExpandable(editor);
       },
       ArrowDown: () => leaveCode(editor),
       Tab: () => indentCode(editor),
+      'Mod-a': () => selectInside(editor),
       Backspace: () => resetAtStart(editor),
       'Alt-ArrowUp': () => moveBlock(editor, -1),
       'Alt-ArrowDown': () => moveBlock(editor, 1),

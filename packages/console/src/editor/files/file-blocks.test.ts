@@ -1,6 +1,6 @@
 import { parseMarkdown, printMarkdown } from '@lectern/document';
 import { expect, test } from 'vitest';
-import { blockOfFile, imagesInHtml, pastedFiles } from './file-blocks.ts';
+import { blockOfFile, imagesInHtml, localImagesIn, pastedFiles } from './file-blocks.ts';
 
 const stored = (block: ReturnType<typeof blockOfFile>): string =>
   printMarkdown({ object: 'document', data: {}, nodes: [block] });
@@ -26,13 +26,19 @@ test('a copied image is pasted as a file; copied words are not', () => {
   expect(pastedFiles(data([], '<p>x</p>'))).toEqual([]);
 });
 
-test('images inside of pasted HTML are files', async () => {
-  const html = `<p>a<img alt="x" src="data:image/png;base64,${btoa('bytes')}"></p><img src="https://a.test/b.png"><img src="data:text/html;base64,AAAA">`;
+test('images inside of pasted HTML are files with their description, but for the boxes of tasks', async () => {
+  const data = `src="data:image/png;base64,${btoa('bytes')}"`;
+  const html = `<p>a<img alt="A chart" ${data}></p><img src="https://a.test/b.png"><img src="data:text/html;base64,AAAA"><img aria-roledescription="checkbox" ${data}>`;
   const [image, ...more] = imagesInHtml(html);
-  expect([image!.name, image!.type, await image!.text(), more]).toEqual([
+  expect(more).toEqual([]);
+  expect([image!.file.name, image!.file.type, await image!.file.text(), image!.alt]).toEqual([
     'image-1.png',
     'image/png',
     'bytes',
-    [],
+    'A chart',
   ]);
+  expect(blockOfFile({ id: 'f', contentType: 'image/png' }, image!.alt).nodes).toMatchObject([
+    { data: { alt: 'A chart' } },
+  ]);
+  expect(localImagesIn('<img src="file:///C:/a.png"><img src="https://a.test/b.png">')).toBe(1);
 });

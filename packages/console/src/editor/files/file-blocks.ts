@@ -10,8 +10,8 @@ interface Source {
 const isImageType = (contentType: string): boolean =>
   /^image\/(?:png|jpe?g|gif|webp|avif|svg\+xml|bmp)$/.test(contentType);
 
-/** The block that shows an uploaded file: an image, or a download. */
-export const blockOfFile = ({ id, contentType }: Source): Block => {
+/** The block that shows an uploaded file: an image with the words for those who do not see it, or a download. */
+export const blockOfFile = ({ id, contentType }: Source, alt?: string): Block => {
   const ref = { kind: 'file', file: id };
   return isImageType(contentType)
     ? {
@@ -19,7 +19,9 @@ export const blockOfFile = ({ id, contentType }: Source): Block => {
         type: 'images',
         isVoid: false,
         data: {},
-        nodes: [{ object: 'block', type: 'image', isVoid: true, data: { ref }, fragments: [] }],
+        nodes: [
+          { object: 'block', type: 'image', isVoid: true, data: { ref, ...(alt && { alt }) }, fragments: [] },
+        ],
       }
     : { object: 'block', type: 'file', isVoid: true, data: { ref } };
 };
@@ -37,13 +39,29 @@ export const pastedFiles = (data: Pick<DataTransfer, 'files' | 'getData'>): read
   return words.trim() === '' && data.getData('text/plain').trim() === '' ? files : [];
 };
 
-const DATA_IMAGE = /<img\b[^>]*\bsrc=["']data:(image\/[\w.+-]+);base64,([A-Za-z0-9+/=\s]+)["']/gi;
+const IMAGE = /<img\b[^>]*>/gi;
+const DATA = /\bsrc=["']data:(image\/[\w.+-]+);base64,([A-Za-z0-9+/=\s]+)["']/i;
+const ALT = /\balt=(?:"([^"]*)"|'([^']*)')/i;
+
+/** A file with the words for those who do not see it. */
+export interface DescribedFile {
+  readonly file: File;
+  readonly alt?: string;
+}
 
 /** The images that pasted HTML has inside of itself. */
-export const imagesInHtml = (html: string): readonly File[] =>
-  [...html.matchAll(DATA_IMAGE)].flatMap(([, type = '', base64 = ''], at) => {
-    if (!isImageType(type)) return [];
+export const imagesInHtml = (html: string): readonly DescribedFile[] =>
+  [...html.matchAll(IMAGE)].flatMap(([image], at): DescribedFile[] => {
+    const [, type = '', base64 = ''] = DATA.exec(image) ?? [];
+    // Google Docs draws the boxes of tasks as images.
+    if (!isImageType(type) || /aria-roledescription=["']checkbox/i.test(image)) return [];
+    const [, quoted, single] = ALT.exec(image) ?? [];
+    const alt = (quoted ?? single ?? '').trim();
     const bytes = Uint8Array.from(atob(base64.replaceAll(/\s/g, '')), (character) => character.charCodeAt(0));
     const extension = type.slice('image/'.length).replace('jpeg', 'jpg').replace('svg+xml', 'svg');
-    return [new File([bytes], `image-${at + 1}.${extension}`, { type })];
+    return [{ file: new File([bytes], `image-${at + 1}.${extension}`, { type }), ...(alt && { alt }) }];
   });
+
+/** The number of images in pasted HTML that are files of the computer, which no website can read. */
+export const localImagesIn = (html: string): number =>
+  [...html.matchAll(IMAGE)].filter(([image]) => /\bsrc=["']file:/i.test(image)).length;

@@ -2,10 +2,11 @@ import { type Editor, Extension, type Storage } from '@tiptap/core';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
 import type { ContentFile } from '../../api/upload.ts';
+import { notify } from '../../primitives/toasts.tsx';
 import { continueAfter } from '../behavior/continue-writing.ts';
 import { toEditor } from '../document.ts';
 import { element } from '../schema/dom.ts';
-import { blockOfFile, imagesInHtml, pastedFiles } from './file-blocks.ts';
+import { blockOfFile, type DescribedFile, imagesInHtml, localImagesIn, pastedFiles } from './file-blocks.ts';
 
 /** Sends a file to the server. */
 export type SendFile = (
@@ -13,9 +14,8 @@ export type SendFile = (
   options: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
 ) => Promise<ContentFile>;
 
-interface Upload {
+interface Upload extends DescribedFile {
   readonly id: number;
-  readonly file: File;
 }
 
 type Meta =
@@ -67,11 +67,11 @@ export const uploads = (send: SendFile, onUploaded: (file: ContentFile) => void)
         aborts.delete(id);
         if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, { remove: id } satisfies Meta));
       };
-      const finish = (view: EditorView, id: number, file: ContentFile) => {
+      const finish = (view: EditorView, { id, alt }: Upload, file: ContentFile) => {
         const position = positionOf(view, id);
         if (view.isDestroyed || position === undefined) return;
         aborts.delete(id);
-        const [json] = toEditor({ object: 'document', data: {}, nodes: [blockOfFile(file)] }).content!;
+        const [json] = toEditor({ object: 'document', data: {}, nodes: [blockOfFile(file, alt)] }).content!;
         const node = view.state.schema.nodeFromJSON(json);
         const end = isEmptyParagraphAt(view, position)
           ? position + view.state.doc.nodeAt(position)!.nodeSize
@@ -83,7 +83,8 @@ export const uploads = (send: SendFile, onUploaded: (file: ContentFile) => void)
       };
 
       /** The upload as a row: its name, how far it is, and what can be done if it fails. */
-      const row = (view: EditorView, { id, file }: Upload): HTMLElement => {
+      const row = (view: EditorView, upload: Upload): HTMLElement => {
+        const { id, file } = upload;
         const bar = element('progress', {
           max: '1',
           value: '0',
@@ -117,7 +118,7 @@ export const uploads = (send: SendFile, onUploaded: (file: ContentFile) => void)
           }).then(
             (uploaded) => {
               onUploaded(uploaded);
-              finish(view, id, uploaded);
+              finish(view, upload, uploaded);
             },
             (error: Error) => {
               if (abort.signal.aborted) return;
@@ -136,13 +137,18 @@ export const uploads = (send: SendFile, onUploaded: (file: ContentFile) => void)
       };
 
       storage.count = () => aborts.size;
-      storage.insert = (files, position) => {
-        for (const file of files) {
+      const insert = (files: readonly DescribedFile[], position: number) => {
+        for (const described of files) {
           const id = ++last;
-          const meta: Meta = { add: id, dom: row(editor.view, { id, file }), position };
+          const meta: Meta = { add: id, dom: row(editor.view, { id, ...described }), position };
           editor.view.dispatch(editor.state.tr.setMeta(key, meta));
         }
       };
+      storage.insert = (files, position) =>
+        insert(
+          files.map((file) => ({ file })),
+          position,
+        );
       return [
         new Plugin<DecorationSet>({
           key,
@@ -166,10 +172,18 @@ export const uploads = (send: SendFile, onUploaded: (file: ContentFile) => void)
                 storage.insert(files, placeNear(view, view.state.selection.from));
                 return true;
               }
-              const inside = imagesInHtml(clipboardData?.getData('text/html') ?? '');
+              const html = clipboardData?.getData('text/html') ?? '';
+              const inside = imagesInHtml(html);
               // After the words around them were pasted.
               if (inside.length > 0)
-                setTimeout(() => storage.insert(inside, placeNear(view, view.state.selection.from)));
+                setTimeout(() => insert(inside, placeNear(view, view.state.selection.from)));
+              const missing = localImagesIn(html);
+              if (missing > 0)
+                notify(
+                  missing === 1
+                    ? 'An image was not pasted, because it is a file on your computer: add it again'
+                    : `${missing} images were not pasted, because they are files on your computer: add them again`,
+                );
               return false;
             },
             handleDrop: (view, event, _, isMoved) => {

@@ -59,6 +59,9 @@ const columnName = (columns: Columns, id: string): string => {
   return quoted('Column', String((isRecord(column) && column.title) || id));
 };
 
+/** A setting of a column inside of a sentence. */
+const settingName = (name: string): string => propertyName(name).toLowerCase();
+
 const fieldName = (node: Block | Inline, name: string): string => {
   return fieldsOf(node).find((field) => field.name === name)?.label ?? propertyName(name);
 };
@@ -82,7 +85,7 @@ const pathName = (node: Block, [name = '', ...rest]: readonly string[], columns:
   // The authors of an integration name its properties.
   if (node.type === 'integration' && name === 'props' && rest.length > 0) return rest.join(', ');
   if (node.type === 'table' && name === 'definition' && rest.length > 0)
-    return [columnName(columns, rest[0]!), ...rest.slice(1)].join(', ');
+    return [columnName(columns, rest[0]!), ...rest.slice(1).map(settingName)].join(', ');
   const cell = /^(value|label|merge) (.*)$/.exec(name);
   if (node.type === 'table-row' && cell)
     return [columnName(columns, cell[2]!), ...(cell[1] === 'value' ? [] : [cell[1]!]), ...rest].join(', ');
@@ -103,6 +106,19 @@ const isShownInRow = (
   name.startsWith('value ') &&
   shown.has(name.slice('value '.length)) &&
   values.every((value) => value === undefined || typeof value === 'number' || typeof value === 'boolean');
+
+/** Whether the two versions of a table, which stand one below the other, show a change: a column that is new, gone or moved. */
+const isShownByTable = (
+  before: Block,
+  after: Block,
+  [name = '', part = '', field]: readonly string[],
+): boolean => {
+  const [was, is] = [tableOf(before), tableOf(after)];
+  if (!was || !is || was.shown.size === 0 || is.shown.size === 0) return false;
+  if (name === 'view') return part === 'columns';
+  if (name !== 'definition') return false;
+  return field === 'id' || was.shown.has(part) !== is.shown.has(part);
+};
 
 interface Table {
   readonly columns: Columns;
@@ -127,6 +143,7 @@ const ownNotes = ({ attributes, before, after }: Changed, { columns, shown }: Ta
       ? [{ name: 'Block', before: typeName(String(was)), after: typeName(String(is)) }]
       : changedParts([name], was, is)
           .filter(([path, ...values]) => !isShownInRow(after, path, values, shown))
+          .filter(([path]) => !isShownByTable(before, after, path))
           .map(([path, old, now]) => ({
             name: pathName(after, path, columns),
             before: settingInWords(before, path, old),
