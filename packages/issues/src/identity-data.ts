@@ -9,12 +9,14 @@ const MONTHS = alternatives(String.raw`
   agosto | diciembre | janvier | février | avril | août | décembre | gennaio | maggio | dicembre`);
 const DATE = String.raw`(?:\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?(?:${MONTHS})\.?,?\s(?:de\s|of\s)?\d{4}|(?:${MONTHS})\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4})`;
 const MONTH_OF_YEAR = String.raw`(?:${MONTHS})\.?,?\s(?:of\s|de\s)?(?:19|20)\d{2}`;
+const DAY_OF_YEAR = String.raw`(?:\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?(?:${MONTHS})|(?:${MONTHS})\.?\s\d{1,2}(?:st|nd|rd|th)?)`;
 const BIRTH = alternatives(String.raw`
   date of birth | birth ?date | birthday | d\.?o\.?b\.? | born(?: on| in)? | geboren(?: am)? | geburtsdatum | geburtstag |
   fecha de nacimiento | nacid[oa](?: el)? | nací(?: el)? | date de naissance | née?(?: le)? | data di nascita |
   nat[oa] il | data de nascimento | nascid[oa](?: em)? | geboortedatum`);
 const ID_DOCUMENTS = alternatives(`
   passport | identity card | id card | national id | identity | driv(?:er['’]?s?|ing) licen[cs]e | national insurance |
+  ni(?=\\s(?:number|no)) |
   residence permit | tax id | reisepass | personalausweis | ausweis | führerschein | steuer-?id | dni | nie |
   pasaporte | passeport | carte d[’']identité | passaporto | carta d[’']identità | codice fiscale | passaporte | cpf |
   paspoort | bsn | паспорт`);
@@ -23,6 +25,8 @@ const OWN_ID = String.raw`(?<!\p{L}\s{1,2})(?:id|identification)(?=\s(?:number|n
 const STREETS = alternatives(String.raw`
   Street | St\.? | Road | Rd\.? | Avenue | Ave\.? | Lane | Ln\.? | Drive | Boulevard | Blvd\.? | Court | Terrace | Crescent |
   Parkway | Highway | street | road | avenue | lane`);
+// What is only named after a street: the 10 Downing Street template.
+const OF_PAGES = 'templates?|themes?|pages?|examples?|samples?|demos?|layouts?|projects?|designs?';
 // Some are words of other languages, too: not "3 Square Payments".
 const FRENCH_STREETS = alternatives(String.raw`
   [Rr]ue | [Aa]venue | [Aa]v\. | [Bb]oulevard | [Bb]d\.? | place | [Cc]hemin | [Aa]llées? | [Ii]mpasse | [Qq]uai | cours |
@@ -65,6 +69,25 @@ const nameLength = (found: string): number => {
 const CALLS =
   /^(?:see|read|learn|open|click|find|get|check|download|view|visit|start|try|release|more|notes?|docs?|documentation|guide|page|link|code|issue|question|help|support|team|user|admin|customer|lead|senior|junior|chief|technical|developer|engineer|manager|writer|designer|student)s?$/i;
 
+// Products that are introduced like people: This is Google Chrome.
+const PRODUCTS =
+  /^(?:google|microsoft|apple|chrome|firefox|mozilla|safari|edge|visual|studio|internet|explorer|windows|android|mac|github|gitlab|slack|zoom|docker|node|react|api|beta|version|production|staging|build|deploy|test|release|run|ci|main|default|new|my|issue|feature|request|report)$/i;
+// What else is said after thanks.
+const REPLIES =
+  /^(?:great|perfect|awesome|super|cool|nice|sorry|bye|done|everybody|folks|guys|all|friends?|cheers|lectern)$/i;
+/** Whether capitalized words are the name of a person: none is ordinary, a call, a product or a reply. */
+const isPerson = (found: string) =>
+  found
+    .match(/\p{Lu}[\p{L}'’-]*/gu)!
+    .every((word) => !isOrdinary(word) && ![CALLS, PRODUCTS, REPLIES].some((words) => words.test(word)));
+// Names in one line.
+const [LINE_NAMES, LINE_FULL_NAME] = [NAMES, FULL_NAME].map((names) => names.replaceAll('\\s', ' '));
+const CLOSING = alternatives(String.raw`
+  (?:(?:[Bb]est|[Kk]ind|[Ww]arm)\s)?[Rr]egards | (?:[Bb]est|[Kk]ind)\s[Ww]ishes | [Cc]heers | [Ss]incerely | [Bb]est |
+  [Yy]ours(?:\s(?:truly|sincerely|faithfully))? | (?:[Mm]any\s)?[Tt]hanks(?:\s(?:in\sadvance|a\slot|again))? | [Tt]hank\syou |
+  (?:(?:[Vv]iele|[Ll]iebe|[Bb]este|[Mm]it\sfreundlichen)\s)?[Gg]rü(?:ß|ss)en? | MfG | LG | VG | [Dd]anke | [Ss]aludos |
+  [Gg]racias | [Cc]ordialement | [Mm]erci | [Aa]tenciosamente | [Oo]brigad[oa] | [Cc]ordiali\s[Ss]aluti | [Gg]razie`);
+
 /** Rules for personal data that the words around it show: names, birth dates, documents, addresses, passphrases. */
 export const IDENTITY_DATA: readonly MaskRule[] = [
   {
@@ -92,7 +115,7 @@ export const IDENTITY_DATA: readonly MaskRule[] = [
   {
     mask: '[birth date]',
     pattern: new RegExp(
-      String.raw`(?<before>(?<!\p{L})(?:${BIRTH})(?:\s(?:is|was|ist|es|est|è|é))?[\s:=]{1,3})(?<value>${DATE})(?![\d\p{L}])`,
+      String.raw`(?<before>(?<!\p{L})(?:${BIRTH})(?:\s(?:is|was|ist|es|est|è|é))?[\s:=]{1,3})(?<value>${DATE}|${DAY_OF_YEAR})(?![\d\p{L}])`,
       'giu',
     ),
   },
@@ -123,7 +146,7 @@ export const IDENTITY_DATA: readonly MaskRule[] = [
   {
     mask: '[address]',
     pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}#.-])\d{1,5}[a-zA-Z]?\s(?:\p{Lu}[\p{L}'’.]{1,20}\s){1,3}(?:${STREETS})(?!\p{L})${CITY}`,
+      String.raw`(?<![\p{L}\p{N}#.-])\d{1,5}[a-zA-Z]?\s(?:\p{Lu}[\p{L}'’.]{1,20}\s){1,3}(?:${STREETS})(?!\p{L})(?!\s(?:${OF_PAGES})(?!\p{L}))${CITY}`,
       'gu',
     ),
   },
@@ -184,8 +207,34 @@ export const IDENTITY_DATA: readonly MaskRule[] = [
       String.raw`(?<before>^\s{0,3}(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear)(?:\s(?:there|all|team|support|everyone))?[\s,!.-]{1,3})?)(?<value>${NAME}${FURTHER_NAME}{1,2})(?=\shere(?:\s?[,.!:;-]|\s(?:from|at|again)\s|\s?$))`,
       'gu',
     ),
-    check: (found) =>
-      found.match(/\p{Lu}[\p{L}'’-]*/gu)!.every((word) => !isOrdinary(word) && !CALLS.test(word)),
+    check: isPerson,
+  },
+  // Hello, this is Jane Miller.
+  {
+    mask: '[name]',
+    pattern: new RegExp(
+      String.raw`(?<before>^\s{0,3}(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear)(?:\s(?:there|all|team|support|everyone))?[\s,!.-]{1,5})?[Tt]his is\s)(?<value>${LINE_FULL_NAME})(?=\s?(?:[,.!;\n]|$)|\sand\s)`,
+      'gu',
+    ),
+    check: isPerson,
+  },
+  // Name: Jane Miller
+  {
+    mask: '[name]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?:^|(?<=[\n.,;])|(?<=(?<!\p{L})(?:[Mm]y|[Ff]ull|[Cc]ustomer|[Cc]ontact)))\s{0,3}[Nn]ame\s?:\s{1,3})(?<value>${LINE_FULL_NAME})(?=\s?(?:[,.!;\n]|$))`,
+      'gu',
+    ),
+    check: isPerson,
+  },
+  // Regards, Jane Miller
+  {
+    mask: '[name]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?:^|(?<=[.!?,;\n])\s{0,3}|(?<=[.!?,;]\s{1,3}))(?:${CLOSING})(?:\s?[,!.–-]{1,3}\s{0,4}|\s{0,2}\n\s{0,3}))(?<value>${LINE_NAMES})(?=[.!]?\s{0,5}$|[ \t]{0,3}\n)`,
+      'gu',
+    ),
+    check: isPerson,
   },
   // I am Maria Garcia, … and This is Bob Miller from …
   {

@@ -192,6 +192,17 @@ describe('masking of generated texts', () => {
       `|password|\n|--|\n${'|'.repeat(18_000)}`,
       'login: a / '.repeat(1800),
       'On a '.repeat(4000),
+      'password: a '.repeat(1600),
+      `password: ${'blue monkey '.repeat(1500)}`,
+      'set my password to '.repeat(1000),
+      `the password ${'blue monkey '.repeat(1500)}`,
+      'the password blue monkey '.repeat(750),
+      'user a password '.repeat(1200),
+      'Regards, '.repeat(2000),
+      `Regards,${'\n'.repeat(18_000)}`,
+      'Thanks!\nJane\n'.repeat(1400),
+      'name: Jane '.repeat(1700),
+      'a@localhost'.repeat(1600),
       '-----BEGIN PRIVATE KEY-----'.repeat(700),
     ])
       maskPersonalData(text);

@@ -1,20 +1,20 @@
 import { IDENTITY_DATA } from './identity-data.ts';
 import { type MaskRule, type MatchContext, valueAfter } from './mask-rule.ts';
+import { PASSPHRASES } from './passphrases.ts';
 import {
   ASSIGNMENT,
   isGivenAs,
   isGivenAsToken,
   isToken,
-  isWholePassphrase,
   KEY_NAME,
   looksSecret,
   PASSWORD_NAME,
-  passphraseIn,
   TOKEN_NAME,
   WEAK_ASSIGNMENT,
 } from './passwords.ts';
 import { PASTED_SECRETS } from './pasted-secrets.ts';
 import { findSecretCells, type TextRange } from './secrets-in-tables.ts';
+import { STOP_WORDS } from './stop-words.ts';
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
@@ -104,6 +104,13 @@ const isNamedHash = (before: string) =>
     before,
   );
 
+// Not the endings of files: at runtime dot env.
+const TOP_LEVEL_DOMAIN =
+  /\s(?:com|org|net|edu|gov|info|biz|io|ai|app|dev|cloud|online|shop|eu|uk|us|ca|au|nz|ie|de|at|ch|fr|be|nl|lu|es|pt|br|mx|ar|it|pl|cz|se|no|dk|fi|ru|ua|tr|gr|jp|cn|kr|in|za|co|me|tv|test|example)$/i;
+/** Whether `jane at example dot com` is an address: not `it is at example dot com`. */
+const isSpelledAddress = (found: string): boolean =>
+  TOP_LEVEL_DOMAIN.test(found) && !STOP_WORDS.has(found.split(' ', 1)[0]!.toLowerCase());
+
 // In order: rules whose matches contain those of others come first.
 const RULES: readonly MaskRule[] = [
   {
@@ -149,20 +156,7 @@ const RULES: readonly MaskRule[] = [
     ),
     check: looksSecret,
   },
-  // My password is correct horse battery
-  {
-    mask: '[secret]',
-    pattern:
-      /(?<before>(?<!\p{L})(?:password|pass[ -]?phrase|passcode|pwd|pw)\s{1,3}(?:is|was)\s{1,3})(?<value>[a-z]{2,20}(?:[ -](?:[a-z]{2,20}|\d{1,6})){1,9})(?![\p{L}\p{N}'’])/giu,
-    check: (found) => passphraseIn(found).length,
-  },
-  // Password: blue monkey 42 tree
-  {
-    mask: '[secret]',
-    pattern:
-      /(?<before>(?<!\p{L})(?:password|pass[ -]?phrase|pwd|pw)\s{0,3}[:=]\s{1,3})(?<value>[a-z]{2,20}(?:[ -](?:[a-z]{2,20}|\d{1,6})){2,9})(?=\s*(?:$|[\n.,;!?)"'`]))/giu,
-    check: isWholePassphrase,
-  },
+  ...PASSPHRASES,
   // User bob pass hunter2, credentials bob:hunter2
   {
     mask: '[secret]',
@@ -249,7 +243,14 @@ const RULES: readonly MaskRule[] = [
   {
     mask: '[email]',
     pattern:
-      /(?<![\w.-])(?:[\w+-]{1,64} dot ){0,3}[\w.+-]{1,64} at (?:[a-z0-9-]{1,63} dot ){1,4}[a-z]{2,12}(?![\w-])/gi,
+      /(?<![\w./-])(?:[\w+-]{1,64} dot ){0,3}[\w.+-]{1,64} at (?:[a-z0-9-]{1,63} dot ){1,4}[a-z]{2,12}(?![\w-])/gi,
+    check: isSpelledAddress,
+  },
+  // Accounts of programs are no people.
+  {
+    mask: '[email]',
+    pattern:
+      /(?<![\p{L}\p{N}._%+'/:@-])(?!(?:root|postgres|mysql|git|ubuntu)@)[\p{L}\p{N}._%+'-]{1,64}@localhost(?![\w.:/-]*[\w/])/giu,
   },
   {
     mask: '[iban]',

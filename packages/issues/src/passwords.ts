@@ -82,14 +82,6 @@ export const passphraseIn = (text: string): string => {
   return isPassphrase ? text.slice(0, phrase.join(' ').length) : '';
 };
 
-// Words of a form, after which nothing secret follows.
-const PROMPT =
-  /^(?:enter|type|choose|confirm|repeat|create|pick|see|please|pass\p{L}*|user\p{L}*|log\p{L}*|sign\p{L}*)$/iu;
-
-/** Whether a text of several words is a passphrase as a whole: no word in it is ordinary. */
-export const isWholePassphrase = (text: string): boolean =>
-  text.split(/[ -]/).every((word) => !isOrdinary(word) && !PROMPT.test(word));
-
 const isVersion = (text: string) => /^(?:[a-z]+\/)?v?\d+(?:\.\d+)+[\w.-]*$|^[a-z]+\/\d$/i.test(text);
 // URLs and e-mail addresses have their own rules.
 const isAddress = (text: string) => /:\/\/|\]\(|@[\p{L}\p{N}-]+\.\p{L}/u.test(text);

@@ -12,6 +12,10 @@ describe('splitting', () => {
       'I ordered a card but it has not arrived.',
     ]);
     expect(titles('Hi team,\n\nMy export fails. Can you help? Any ideas?')).toEqual(['My export fails.']);
+    expect(titles('My password is hunter2. How do I reset it?')).toEqual(['How do I reset it?']);
+    expect(titles('My export to jo@example.com fails. Can you help?')).toEqual([
+      'My export to [email] fails.',
+    ]);
     expect(titles('密码忘记了怎么办？')).toEqual(['密码忘记了怎么办？']);
     expect(titles('¿Cómo puedo cambiar mi contraseña?')).toEqual(['¿Cómo puedo cambiar mi contraseña?']);
   });

@@ -1,4 +1,5 @@
 import { isClosing, isIntroduction, isSignature, withoutGreeting } from './greetings.ts';
+import { MASK_NAMES } from './mask-rule.ts';
 import { maskPersonalData } from './masking.ts';
 import {
   BACK_REFERENCE,
@@ -118,6 +119,16 @@ const isSameTopic = (a: string, b: string): boolean => {
 /** The minimum number of content words of a question; Korean needs fewer words. */
 const minWordsOf = (text: string): number => (/\p{sc=Hangul}/u.test(text) ? 1 : 2);
 
+const MASKS = new RegExp(String.raw`\[(?:${MASK_NAMES})\]`, 'g');
+
+/** The question after a first sentence that says little but what is masked: My password is [secret]. */
+const unmasked = ([first = '', ...others]: readonly string[]): string | undefined => {
+  const rest = first.replace(MASKS, '');
+  return rest === first || stemsOf(rest).size >= minWordsOf(first)
+    ? undefined
+    : others.find((text) => QUESTION_END.test(text) && text.search(MASKS) === -1);
+};
+
 /** The issues in sentences of a user: each separate question about another topic, with its context. */
 const issuesIn = (userSentences: readonly Sentence[]): FoundIssue[] => {
   const found: FoundIssue[] = [];
@@ -156,7 +167,9 @@ const issuesIn = (userSentences: readonly Sentence[]): FoundIssue[] => {
     (text) => !BACK_REFERENCE.test(text) || stemsOf(text).size >= minWordsOf(text),
   );
   const all = before.length > 0 ? before.slice(Math.max(begin, 0)) : vague ? [vague.text] : [];
-  return all.slice(0, 1).map((question) => ({ question, before: undefined, sentences: all }));
+  return all
+    .slice(0, 1)
+    .map((first) => ({ question: unmasked(all) ?? first, before: undefined, sentences: all }));
 };
 
 /** A sentence with a full stop of its script. */

@@ -1,0 +1,136 @@
+import type { MaskRule, MatchContext } from './mask-rule.ts';
+import { isOrdinary, looksSecret, PASSWORD_NAME, passphraseIn } from './passwords.ts';
+import { STOP_WORDS } from './stop-words.ts';
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+// What is said about passwords, rather than a password: password reset mail, the password strength meter.
+const TOPICS = setOf(`
+  account app authentication autofill based box change changed changes column complexity confirmation dialog email
+  encryption entry error expired expiry export field fields flow forget forgot forgotten form generator grant hash hashing
+  hint history icon import input label length less link login manager mail minimum message notification page panel
+  policies policy prompt protected protection recovery requirement requirements reset resets rotation rule rules
+  screen section setting settings storage store strength sync text toggle tool update username validation vault
+  visibility widget window twice`);
+// Words of a form, after which nothing secret follows.
+const PROMPT = /^(?:enter|type|choose|confirm|repeat|create|pick|see|user\p{L}*|log\p{L}*|sign\p{L}*)$/iu;
+// Part of a passphrase inside of it, but neither its end nor the start of another sentence.
+const JOINING = setOf('a an the and or of in on at to for from with by');
+const ARTICLE = /^(?:a|an|the)$/i;
+// What happens with a password; other verbs are stop words.
+const HAPPENS =
+  /^(?:fail(?:s|ed)?|gives?|gave|keeps?|stop(?:s|ped)|shows?|throws?|returns?|says?|result(?:s|ed)|gets?)$/i;
+// Why a password is set: to protect my account.
+const PURPOSES = setOf(`
+  abide access activate add adhere allow avoid block check clear complete comply connect contain continue create
+  disable enable ensure enter expire finish fix follow fulfil fulfill improve include increase join keep log login
+  match meet open pass prevent proceed protect reach reactivate recover regain remain remove reset resolve restore
+  satisfy save see set share sign solve start stay stop strengthen switch sync test unlock update upgrade verify view
+  uppercase lowercase numbers letters`);
+
+const isTopic = (word: string) => TOPICS.has(word.toLowerCase()) || PROMPT.test(word);
+const isEnd = (word: string) => {
+  const lower = word.toLowerCase().replaceAll('’', "'");
+  return HAPPENS.test(word) || /n't$/.test(lower) || (STOP_WORDS.has(lower) && !JOINING.has(lower));
+};
+const isHalfUnusual = (words: readonly string[]) =>
+  words.filter((word) => !isOrdinary(word)).length * 2 >= words.length;
+
+/** The length of a passphrase after `password:`: all words up to a verb or the end of the sentence. */
+const assignedLength = (found: string, { after }: MatchContext): number => {
+  const all = found.split(/[ -]/);
+  // A name of another value follows: password: … user: …
+  const words = /^\s?[:=]/.test(after) ? all.slice(0, -1) : all;
+  const first = words[0] ?? '';
+  if (isTopic(first) || (STOP_WORDS.has(first.toLowerCase()) && !ARTICLE.test(first))) return 0;
+  const end = words.findIndex(isEnd);
+  const phrase = end === -1 ? words : words.slice(0, end);
+  while (JOINING.has(phrase.at(-1)?.toLowerCase() ?? '')) phrase.pop();
+  const content = phrase.filter((word) => !JOINING.has(word.toLowerCase()));
+  return phrase.length > 1 && isHalfUnusual(content) ? phrase.join(' ').length : 0;
+};
+
+// What may follow a password of one word.
+const ENDS = /^\s*(?:$|[\n.,;!?)"'`]|(?:and|but|so|then|yesterday|today|because|which)(?!\p{L}))/iu;
+// When a password was set.
+const TIME = /\s(?:today|yesterday|earlier|recently|last)(?!\p{L})/iu;
+const isPasswordWord = (word: string) => word.length >= 4 && !isOrdinary(word) && !isTopic(word);
+
+/** The length of a password after `my password to`, which is no purpose: not `to protect my account`. */
+const chosenLength = (found: string, { after }: MatchContext): number => {
+  const first = found.split(/[ -]/, 1)[0]!;
+  if (PURPOSES.has(first.toLowerCase()) || isTopic(first)) return 0;
+  const phrase = passphraseIn(found.split(TIME, 1)[0]!);
+  if (phrase !== '') return phrase.length;
+  return isPasswordWord(first) && ENDS.test(found.slice(first.length) + after) ? first.length : 0;
+};
+
+const MIN_BARE_WORDS = 3;
+/** Whether words between `the password` and a verb are a passphrase. */
+const isBarePassphrase = (found: string): boolean => {
+  const words = found.split(/[ -]/);
+  return words.length >= MIN_BARE_WORDS && !words.some(isTopic) && passphraseIn(found) === found;
+};
+
+// Products with a number in their name.
+const PRODUCT =
+  /^(?:windows|win|office|o|outlook|auth|wpa|web|route|word|excel|postgres(?:ql)?|mysql|php|python|node|s|ipv|oauth|log4j|ps|iphone|android|macos|ubuntu|exchange|sharepoint)[\d.]+$/i;
+
+const ENGLISH = String.raw`(?<!\p{L})(?:password|passwd|pass[ -]?phrase|passcode|pwd|pw)`;
+const WORD = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’]{0,20}`;
+const wordsUpTo = (count: number) =>
+  String.raw`(?<value>(?:\p{L}{1,20}|\d{1,6})(?:[ -]${WORD}){0,${count}})(?![\p{L}\p{N}'’])`;
+const WORD_COUNT = 11;
+
+/** Rules for passwords that are ordinary words, by the words around them. */
+export const PASSPHRASES: readonly MaskRule[] = [
+  // My password is correct horse battery
+  {
+    mask: '[secret]',
+    pattern: new RegExp(
+      String.raw`(?<before>${ENGLISH}\s{1,3}(?:is|was)\s{1,3})${wordsUpTo(WORD_COUNT)}`,
+      'giu',
+    ),
+    check: (found) => passphraseIn(found).length,
+  },
+  // Password: blue monkey 42 tree
+  {
+    mask: '[secret]',
+    pattern: new RegExp(String.raw`(?<before>${ENGLISH}\s{0,3}[:=]\s{1,3})${wordsUpTo(WORD_COUNT)}`, 'giu'),
+    check: assignedLength,
+  },
+  // I changed my password to blue monkey
+  {
+    mask: '[secret]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?<!\p{L})(?:set|reset|changed?|updated?|switched|put)\s(?:my|our|the|his|her|their)\s(?:[\p{L}']{1,12}\s)?${ENGLISH}\s{1,3}(?:back\s)?to\s{1,3})${wordsUpTo(WORD_COUNT)}`,
+      'giu',
+    ),
+    check: chosenLength,
+  },
+  // The password correct horse battery staple does not work
+  {
+    mask: '[secret]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?<!\p{L})(?:my|our|the|this|with)\s${ENGLISH}\s)(?<value>\p{L}{2,20}(?:[ -](?:\p{L}{2,20}|\d{1,6})){2,8}?)(?=\s(?:is|was|does|did|has|fails|failed|works|worked|no longer|never|isn['’]t|doesn['’]t|didn['’]t|won['’]t|wasn['’]t)(?!\p{L}))`,
+      'giu',
+    ),
+    check: isBarePassphrase,
+  },
+  // Username admin password swordfish
+  {
+    mask: '[secret]',
+    pattern:
+      /(?<before>(?<!\p{L})(?:user ?name|user|login|usr)(?:\s{0,3}[:=]\s{0,3}|\s{1,3})(?!(?:and|or|forgot|forgets?|enters?|typed?|types|needs?|requires?|name|with|without)[\s,;/])[^\s,;:/]{1,64}[\s,;/]{1,3}(?:and\s{1,3})?(?:password|passwd|pwd)\s{1,3})(?<value>\p{L}{4,40})(?![\p{L}\p{N}'’-])/giu,
+    check: (found, { after }) => isPasswordWord(found) && ENDS.test(after),
+  },
+  // Hunter2 password, as a whole line
+  {
+    mask: '[secret]',
+    pattern: new RegExp(
+      String.raw`(?<=^[ \t]{0,3})(?<value>[^\s"'“”„«»<>:=()[\]{}|]{5,64})(?=[ \t]{1,3}${PASSWORD_NAME}[ \t.!?]{0,3}$)`,
+      'gimu',
+    ),
+    check: (found) => looksSecret(found) && !PRODUCT.test(found),
+  },
+];
