@@ -6,7 +6,8 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split
 
 // What is said about passwords, rather than a password: password reset mail, the password strength meter.
 const TOPICS = setOf(`
-  account app authentication autofill based box change changed changes column complexity confirmation dialog email
+  account api app argument attack authentication check component endpoint environment file function key method
+  modal option parameter plugin popup property provider request server service value variable autofill based box change changed changes column complexity confirmation dialog email
   encryption entry error expired expiry export field fields flow forget forgot forgotten form generator grant hash hashing
   hint history icon import input label length less link login manager mail minimum message notification page panel
   policies policy prompt protected protection recovery requirement requirements reset resets rotation rule rules
@@ -36,18 +37,26 @@ const isEnd = (word: string) => {
 const isHalfUnusual = (words: readonly string[]) =>
   words.filter((word) => !isOrdinary(word)).length * 2 >= words.length;
 
+const isMixed = (word: string) => /\p{L}/u.test(word) && /\P{L}/u.test(word);
+const SENTENCE_END = /[.!?…]$/;
+const withoutEnd = (word: string) => word.replace(/[.!?…)*_'’]+$/u, '');
+
 /** The length of a passphrase after `password:`: all words up to a verb or the end of the sentence. */
 const assignedLength = (found: string, { after }: MatchContext): number => {
-  const all = found.split(/[ -]/);
+  const all = found.split(' ');
   // A name of another value follows: password: … user: …
-  const words = /^\s?[:=]/.test(after) ? all.slice(0, -1) : all;
-  const first = words[0] ?? '';
+  const own = /^\s?[:=]/.test(after) ? all.slice(0, -1) : all;
+  const sentenceEnd = own.findIndex((word) => SENTENCE_END.test(word));
+  const words = sentenceEnd === -1 ? own : own.slice(0, sentenceEnd + 1);
+  const first = withoutEnd(words[0] ?? '');
   if (isTopic(first) || (STOP_WORDS.has(first.toLowerCase()) && !ARTICLE.test(first))) return 0;
-  const end = words.findIndex(isEnd);
+  // A word with digits is a password by itself, and ordinary words after it are not.
+  const ends = isMixed(first) ? (word: string) => isOrdinary(word) || isTopic(word) || isEnd(word) : isEnd;
+  const end = words.findIndex((word, i) => i > 0 && ends(withoutEnd(word)));
   const phrase = end === -1 ? words : words.slice(0, end);
   while (JOINING.has(phrase.at(-1)?.toLowerCase() ?? '')) phrase.pop();
-  const content = phrase.filter((word) => !JOINING.has(word.toLowerCase()));
-  return phrase.length > 1 && isHalfUnusual(content) ? phrase.join(' ').length : 0;
+  const content = phrase.map(withoutEnd).filter((word) => !JOINING.has(word.toLowerCase()));
+  return phrase.length > 1 && isHalfUnusual(content) ? withoutEnd(phrase.join(' ')).length : 0;
 };
 
 // What may follow a password of one word.
@@ -65,11 +74,10 @@ const chosenLength = (found: string, { after }: MatchContext): number => {
   return isPasswordWord(first) && ENDS.test(found.slice(first.length) + after) ? first.length : 0;
 };
 
-const MIN_BARE_WORDS = 3;
-/** Whether words between `the password` and a verb are a passphrase. */
+/** Whether words between `the password` and a verb are a passphrase; two words only if both are unusual. */
 const isBarePassphrase = (found: string): boolean => {
   const words = found.split(/[ -]/);
-  return words.length >= MIN_BARE_WORDS && !words.some(isTopic) && passphraseIn(found) === found;
+  return !words.some(isTopic) && passphraseIn(found) === found;
 };
 
 // Products with a number in their name.
@@ -78,6 +86,7 @@ const PRODUCT =
 
 const ENGLISH = String.raw`(?<!\p{L})(?:password|passwd|pass[ -]?phrase|passcode|pwd|pw)`;
 const WORD = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’]{0,20}`;
+const ANY_WORD = String.raw`[\p{L}\p{N}][^\s"“”„«»<>\x60|[\]{}:=,;]{0,63}`;
 const wordsUpTo = (count: number) =>
   String.raw`(?<value>(?:\p{L}{1,20}|\d{1,6})(?:[ -]${WORD}){0,${count}})(?![\p{L}\p{N}'’])`;
 const WORD_COUNT = 11;
@@ -96,14 +105,17 @@ export const PASSPHRASES: readonly MaskRule[] = [
   // Password: blue monkey 42 tree
   {
     mask: '[secret]',
-    pattern: new RegExp(String.raw`(?<before>${ENGLISH}\s{0,3}[:=]\s{1,3})${wordsUpTo(WORD_COUNT)}`, 'giu'),
+    pattern: new RegExp(
+      String.raw`(?<before>${ENGLISH}[*_]{0,2}(?:\s{0,3}[:=][*_]{0,2}\s{1,3}|:))(?<value>${ANY_WORD}(?: ${ANY_WORD}){1,${WORD_COUNT}})`,
+      'giu',
+    ),
     check: assignedLength,
   },
   // I changed my password to blue monkey
   {
     mask: '[secret]',
     pattern: new RegExp(
-      String.raw`(?<before>(?<!\p{L})(?:set|reset|changed?|updated?|switched|put)\s(?:my|our|the|his|her|their)\s(?:[\p{L}']{1,12}\s)?${ENGLISH}\s{1,3}(?:back\s)?to\s{1,3})${wordsUpTo(WORD_COUNT)}`,
+      String.raw`(?<before>(?<!\p{L})(?:set|reset|changed|updated|switched|put)\s(?:my|our|the|his|her|their)\s(?:[\p{L}']{1,12}\s)?${ENGLISH}\s{1,3}(?:back\s)?to\s{1,3})${wordsUpTo(WORD_COUNT)}`,
       'giu',
     ),
     check: chosenLength,
@@ -112,7 +124,7 @@ export const PASSPHRASES: readonly MaskRule[] = [
   {
     mask: '[secret]',
     pattern: new RegExp(
-      String.raw`(?<before>(?<!\p{L})(?:my|our|the|this|with)\s${ENGLISH}\s)(?<value>\p{L}{2,20}(?:[ -](?:\p{L}{2,20}|\d{1,6})){2,8}?)(?=\s(?:is|was|does|did|has|fails|failed|works|worked|no longer|never|isn['’]t|doesn['’]t|didn['’]t|won['’]t|wasn['’]t)(?!\p{L}))`,
+      String.raw`(?<before>(?<!\p{L})(?:my|our|the|this|with)\s${ENGLISH}\s)(?<value>\p{L}{2,20}(?:[ -](?:\p{L}{2,20}|\d{1,6})){1,8}?)(?=\s(?:is|was|does|did|has|fails|failed|works|worked|no longer|never|isn['’]t|doesn['’]t|didn['’]t|won['’]t|wasn['’]t)(?!\p{L}))`,
       'giu',
     ),
     check: isBarePassphrase,
