@@ -119,6 +119,13 @@ export const PageEditor = ({
     [spaceId, changeRequestId, organizationId, pages, context, send, onShown],
   );
 
+  // Text may be written while the server cannot be reached: what lists and sends it is there by then.
+  useEffect(() => {
+    void Promise.all([import('../unsaved/unsaved-page.tsx'), import('../unsaved/send-unsaved.ts')]).catch(
+      () => undefined,
+    );
+  }, []);
+
   const start = useCallback(
     (made: Editor) => {
       const readText = createDocumentReader(made, version.document);

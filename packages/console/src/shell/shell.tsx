@@ -33,8 +33,11 @@ export const Shell = () => {
   const unsaved = useUnsaved().length;
   useSendingAfterEditors();
   useActivity(organizationId);
+  const hasUnsaved = unsaved > 0;
   // The list of unsaved text has to open while the server cannot be reached.
-  useEffect(() => void import('../unsaved/unsaved-page.tsx').catch(() => undefined), []);
+  useEffect(() => {
+    if (hasUnsaved) void import('../unsaved/unsaved-page.tsx').catch(() => undefined);
+  }, [hasUnsaved]);
   const close = () => setDialog(undefined);
   const goHome = () => void navigate({ to: '/o/$organizationId', params: { organizationId } });
   useShortcuts([

@@ -1,5 +1,5 @@
 import { draftAddress, draftedPage, type EditedPlace } from '../editor/saving/draft-address.ts';
-import { isDraftOf } from '../editor/saving/draft-store.ts';
+import { isDraftOf, openBrowserStore } from '../editor/saving/draft-store.ts';
 import { isBaseKey } from '../editor/saving/page-drafts.ts';
 
 /** A page with text in this browser that the server does not have. */
@@ -35,4 +35,12 @@ export const unsavedPagesIn = (
     });
   }
   return [...pages.values()].sort((one, other) => other.changedAt - one.changedAt);
+};
+
+/** Whether this browser has text of a person that the server does not have. A browser that keeps none has none. */
+export const hasUnsaved = async (author: string): Promise<boolean> => {
+  const entries = await openBrowserStore()
+    .entries('')
+    .catch(() => new Map());
+  return unsavedPagesIn(entries, author).length > 0;
 };

@@ -11,6 +11,7 @@ import { onEditorClosed } from '../editor/saving/page-lock.ts';
 import { refreshContent } from '../pages/content-place.ts';
 import { notify } from '../primitives/toasts.tsx';
 import type { UnsentPage } from './send-unsaved.ts';
+import { hasUnsaved } from './unsaved-pages.ts';
 
 const KEY = ['unsaved'];
 const RETRY_MS = 5000;
@@ -20,6 +21,8 @@ const readUnsaved = (queries: QueryClient, author: string) =>
   queryOptions({
     queryKey: [...KEY, author],
     queryFn: async (): Promise<readonly UnsentPage[]> => {
+      // What sends text is large, and most people have none.
+      if (!(await hasUnsaved(author))) return NONE;
       const { sendUnsaved } = await import('./send-unsaved.ts');
       const { sent, unsent } = await sendUnsaved(author);
       if (sent > 0) {
