@@ -492,6 +492,15 @@ Note
 - [x] done
 `,
     );
+    // Images inside of pasted words are uploaded in their places.
+    const other = await begin('Start.');
+    const image = `<img alt="A dot" src="data:image/png;base64,${DOT.base64}">`;
+    await paste(editor, 'text/html', `<p>Before</p><p>${image}</p><p>Between</p><p>${image}</p><p>After</p>`);
+    await editor.locator('.images img').nth(1).waitFor();
+    const figure = '<figure><img src="/files/ID" alt="A dot"><figcaption></figcaption></figure>';
+    await becomes(other, `Start.\n\nBefore\n\n${figure}\n\nBetween\n\n${figure}\n\nAfter\n`);
+    await keys('Control+z');
+    expect(await editor.textContent()).not.toContain('\uFFFC');
   });
 
   test('the floating toolbar, the handle of a block, undo and redo', async () => {

@@ -2,6 +2,7 @@ import type { Block, Document, Inline, Leaf, Mark, Text } from '@lectern/documen
 import { isSafeUrl } from '@lectern/document';
 import { normalLine } from '../../../../document/src/markdown/line.ts';
 import type { BlockType, MarkType } from '../../../../document/src/node-types.ts';
+import { imagePlace, isDataImage } from '../files/file-blocks.ts';
 
 type LineNode = Inline | Text;
 
@@ -97,6 +98,15 @@ const imageOf = (element: Element): { ref: { kind: 'url'; url: string }; alt?: s
   return /^https?:/.test(url) ? { ref: { kind: 'url', url }, ...(alt && { alt }) } : undefined;
 };
 
+/** The place of an image that is in the HTML itself, which is uploaded after the words were pasted. */
+const placeOfImage = (image: Element): string | undefined => {
+  if (!isDataImage(image.outerHTML)) return undefined;
+  const all = [...image.ownerDocument.querySelectorAll('img')].filter(({ outerHTML }) =>
+    isDataImage(outerHTML),
+  );
+  return imagePlace(all.indexOf(image as HTMLImageElement));
+};
+
 const lineOf = (nodes: Iterable<ChildNode>, marks: readonly Mark[] = []): LineNode[] =>
   [...nodes].flatMap((node): LineNode[] => {
     if (node.nodeType === 3) {
@@ -106,6 +116,8 @@ const lineOf = (nodes: Iterable<ChildNode>, marks: readonly Mark[] = []): LineNo
     if (!(node instanceof Element) || IGNORED.has(node.tagName.toUpperCase())) return [];
     if (node.tagName === 'BR') return [leaf('\n', marks)];
     if (node.tagName === 'IMG') {
+      const place = placeOfImage(node);
+      if (place !== undefined) return [leaf(place, marks)];
       const data = imageOf(node);
       return data ? [{ object: 'inline', type: 'inline-image', isVoid: true, data }] : [];
     }

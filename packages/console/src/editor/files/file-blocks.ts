@@ -49,12 +49,24 @@ export interface DescribedFile {
   readonly alt?: string;
 }
 
+/** Whether the tag of an image has its content inside of itself. Google Docs draws the boxes of tasks as such images. */
+export const isDataImage = (image: string): boolean =>
+  isImageType(DATA.exec(image)?.[1] ?? '') && !/aria-roledescription=["']checkbox/i.test(image);
+
+// No character of texts.
+const MARK = '\uFFFC';
+
+/** The text that stands in the place of an image until it is uploaded. */
+export const imagePlace = (index: number): string => `${MARK}${index}${MARK}`;
+
+/** Finds the places of images. */
+export const IMAGE_PLACE = new RegExp(`${MARK}(\\d+)${MARK}`);
+
 /** The images that pasted HTML has inside of itself. */
 export const imagesInHtml = (html: string): readonly DescribedFile[] =>
   [...html.matchAll(IMAGE)].flatMap(([image], at): DescribedFile[] => {
     const [, type = '', base64 = ''] = DATA.exec(image) ?? [];
-    // Google Docs draws the boxes of tasks as images.
-    if (!isImageType(type) || /aria-roledescription=["']checkbox/i.test(image)) return [];
+    if (!isDataImage(image)) return [];
     const [, quoted, single] = ALT.exec(image) ?? [];
     const alt = (quoted ?? single ?? '').trim();
     const bytes = Uint8Array.from(atob(base64.replaceAll(/\s/g, '')), (character) => character.charCodeAt(0));

@@ -6,7 +6,14 @@ import { notify } from '../../primitives/toasts.tsx';
 import { continueAfter } from '../behavior/continue-writing.ts';
 import { toEditor } from '../document.ts';
 import { element } from '../schema/dom.ts';
-import { blockOfFile, type DescribedFile, imagesInHtml, localImagesIn, pastedFiles } from './file-blocks.ts';
+import {
+  blockOfFile,
+  type DescribedFile,
+  IMAGE_PLACE,
+  imagesInHtml,
+  localImagesIn,
+  pastedFiles,
+} from './file-blocks.ts';
 
 /** Sends a file to the server. */
 export type SendFile = (
@@ -44,6 +51,18 @@ const placeNear = ({ state: { doc } }: EditorView, position: number): number => 
     return isEmptyLine ? $at.before(depth) : $at.after(depth);
   }
   return $at.depth === 0 ? position : doc.content.size;
+};
+
+/** The first place of an image among pasted words. */
+const firstPlace = ({ state: { doc } }: EditorView) => {
+  let found: { readonly from: number; readonly to: number; readonly index: number } | undefined;
+  doc.descendants((node, position) => {
+    const match = found || !node.isText ? undefined : IMAGE_PLACE.exec(node.text!);
+    if (!match) return;
+    const from = position + match.index;
+    found = { from, to: from + match[0].length, index: Number(match[1]) };
+  });
+  return found;
 };
 
 const isEmptyParagraphAt = ({ state: { doc } }: EditorView, position: number): boolean => {
@@ -104,6 +123,7 @@ export const uploads = (send: SendFile, onUploaded: (file: ContentFile) => void)
         );
         const start = () => {
           const abort = new AbortController();
+          aborts.get(id)?.abort();
           aborts.set(id, abort);
           retry.hidden = true;
           bar.hidden = false;
@@ -127,6 +147,7 @@ export const uploads = (send: SendFile, onUploaded: (file: ContentFile) => void)
               bar.hidden = true;
               retry.hidden = false;
               cancel.textContent = 'Remove';
+              window.addEventListener('online', start, { once: true, signal: abort.signal });
             },
           );
         };
@@ -143,6 +164,17 @@ export const uploads = (send: SendFile, onUploaded: (file: ContentFile) => void)
           const meta: Meta = { add: id, dom: row(editor.view, { id, ...described }), position };
           editor.view.dispatch(editor.state.tr.setMeta(key, meta));
         }
+      };
+      /** Uploads the images of pasted words where they were among them; others below the words. */
+      const insertInPlace = (view: EditorView, images: readonly DescribedFile[]) => {
+        const left = new Set(images);
+        for (let place = firstPlace(view); place; place = firstPlace(view)) {
+          const image = images[place.index];
+          // Undo takes back the words, and does not show their places again.
+          view.dispatch(view.state.tr.delete(place.from, place.to).setMeta('addToHistory', false));
+          if (image && left.delete(image)) insert([image], placeNear(view, place.from));
+        }
+        insert([...left], placeNear(view, view.state.selection.from));
       };
       storage.insert = (files, position) =>
         insert(
@@ -175,8 +207,7 @@ export const uploads = (send: SendFile, onUploaded: (file: ContentFile) => void)
               const html = clipboardData?.getData('text/html') ?? '';
               const inside = imagesInHtml(html);
               // After the words around them were pasted.
-              if (inside.length > 0)
-                setTimeout(() => insert(inside, placeNear(view, view.state.selection.from)));
+              if (inside.length > 0) setTimeout(() => insertInPlace(view, inside));
               const missing = localImagesIn(html);
               if (missing > 0)
                 notify(
