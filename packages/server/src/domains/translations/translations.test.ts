@@ -59,7 +59,11 @@ describe('translations', () => {
     const { body: copy } = await org.admin.call('GET', `/spaces/${made.result.space}`);
     expect(copy).toMatchObject({ title: 'Docs (Deutsch)', language: 'de', editMode: 'live' });
     expect(copy.revision).toBe(made.result.revision);
-    expect((await org.admin.call('GET', at(`/${made.id}`))).body).toEqual({ ...made, status: 'pending' });
+    expect((await org.admin.call('GET', at(`/${made.id}`))).body).toEqual({
+      ...made,
+      status: 'pending',
+      editedPages: [],
+    });
     expect((await server.eventsOf(made.id)).map(({ action }) => action)).toEqual(['translation.created']);
   });
 
