@@ -57,6 +57,7 @@ const ours: Extension = {
   enter: {
     tag: leaf('tag', (source) => source),
     tagText: leaf('inlineTag', (source) => source),
+    alert: leaf('alert', (source) => source),
     emoji: leaf('emoji', (source) => source.slice(1, -1)),
     mathSpan: leaf('inlineMath', (source) => source.slice(2, -2)),
     mathBlock: leaf('math', (source) =>
