@@ -144,6 +144,15 @@ test('text is split at headings', () => {
   expect(wordCount(document)).toBe(9);
 });
 
+test('sections say whether a condition decides who reads parts of them', () => {
+  const inside = '{% if visitor.claims.x %}\nfor some\n\n## Some\n\nmore\n{% endif %}\n';
+  const document = parseMarkdown(
+    `intro\n\n## One\n\nfor all\n\n## Two\n\n${inside}\nafter\n\n## Three\n\nfor all\n\n## Four\n\n<details>\n\n<summary>Title</summary>\n\n${inside}\n</details>\n`,
+  );
+  const conditional = sectionsOf(document).filter((section) => section.conditional === true);
+  expect(conditional.map(({ title }) => title)).toEqual(['Two', 'Some', 'Four', 'Some']);
+});
+
 describe('a page', () => {
   test('has its title from front matter or the first heading, and preserves unknown keys', () => {
     const source = '---\ndescription: D\nmystery:\n  - 1\n---\n\n# Title\n\nBody\n';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsePage, printPage } from './index.ts';
+import { hasReadableFrontMatter } from './front-matter.ts';
+import { parsePage, printMarkdown, printPage } from './index.ts';
 import { corpora } from './markdown/corpora.testing.ts';
 import { isDeep } from './testing/deep.ts';
 import { law } from './testing/random.ts';
@@ -11,7 +12,24 @@ const again = (source: string): string => printPage(parsePage(source));
 const linesOf = (page: string): readonly string[] =>
   /^---\n([\s\S]*?)\n---\n/.exec(page)?.[1]?.split('\n') ?? [];
 
+test('a title that ends like the id of a heading stays in the front matter, and is none', () => {
+  const printed = printPage({ title: 'Each {#if}', properties: {}, document: '## In {#each}\n' });
+  expect(parsePage(printed)).toMatchObject({ title: 'Each {#if}' });
+  const text = '## Words \\{#each}\n';
+  expect(again(text)).toBe(text);
+});
+
 describe('front matter', () => {
+  test('with fields twice, too many references or an error is none', () => {
+    const many = `a: &a [1]\n${Array.from({ length: 200 }, (_, at) => `b${at}: *a`).join('\n')}`;
+    for (const yaml of ['a: 1\na: 2', 'a: {b: 1, b: 2}', many, 'a: [', `a: ${'x'.repeat(50_000)}`])
+      expect([yaml.slice(0, 20), hasReadableFrontMatter(`---\n${yaml}\n---\n`)]).toEqual([
+        yaml.slice(0, 20),
+        false,
+      ]);
+    expect(hasReadableFrontMatter('---\na: &a [1]\nb: *a\nc: {a: 1}\n---\n')).toBe(true);
+  });
+
   test('preserves the format of numbers, and comments', () => {
     const source =
       '---\n# first\nversion: 1.10 # beside\nbuild: 20240101123456789012\n\n# between\nhex: 0x1F\nexp: 1e3\noct: 0123\nno: .nan\nlist:\n  - 1.0 # inside\n---\n\n# Title\n\nBody\n';
@@ -86,5 +104,25 @@ describe('front matter', () => {
     }
     expect(lost).toEqual([]);
     expect(seen).toBeGreaterThan(isDeep ? 100 : 10);
+  });
+});
+
+describe('the title of a page', () => {
+  test.each([
+    ['# Using `npm` install', 'Using npm install', ''],
+    ['# The *big* one', 'The big one', ''],
+    ['# T <a href="#t" id="t"></a>', 'T', ''],
+    ['# Docusaurus {#id}', 'Docusaurus', ''],
+    ['# Read [the guide](guide.md) ![logo](logo.png)', 'Read the guide logo', ''],
+    ['<!-- comment -->\n\n# Lint', 'Lint', '<!-- comment -->'],
+    ['[![Build](b.svg)](https://ci.test)\n\n# Tool', 'Tool', '[![Build](b.svg)](https://ci.test)'],
+    ['Words\n\n# Part', undefined, 'Words\n\n# Part'],
+    ['# ![logo](logo.png)', 'logo', ''],
+  ])('of %s is %s', (source, title, body) => {
+    const page = parsePage(`${source}\n\nText.\n`);
+    expect(page.title).toBe(title);
+    expect(printMarkdown(page.document)).toBe(body === '' ? 'Text.\n' : `${body}\n\nText.\n`);
+    const printed = again(source);
+    expect([again(printed), printed.match(/^# /gm)?.length]).toEqual([printed, 1]);
   });
 });

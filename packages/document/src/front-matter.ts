@@ -1,8 +1,11 @@
 import type { Block, Document } from './document.ts';
 import { type LineNode, lineText } from './markdown/line.ts';
-import { type MarkdownOptions, parseMarkdown } from './markdown/parse.ts';
+import type { MarkdownOptions } from './markdown/options.ts';
+import { parseMarkdown } from './markdown/parse.ts';
 import { printMarkdown } from './markdown/print.ts';
+import { withOwnNotation } from './notations/index.ts';
 import { printProperties, readProperties } from './properties.ts';
+import { hasAttributes, titleHeading } from './title-heading.ts';
 
 /** A page file: front matter, title and body. */
 export interface Page {
@@ -27,18 +30,32 @@ const plainTitle =
 /** Whether Markdown starts with front matter that has a known key. */
 export const hasFrontMatter = (source: string): boolean => known.test(frontMatter.exec(source)?.[1] ?? '');
 
+/** The longest front matter that is read: that of deeply nested lists takes quadratic time. */
+const maxLength = 50_000;
+
+/** The properties in the source of front matter; undefined if it is invalid. */
+const propertiesOf = (written: string): ReturnType<typeof readProperties> =>
+  written.length > maxLength ? undefined : readProperties(written);
+
 /** Whether Markdown starts with valid front matter. */
 export const hasReadableFrontMatter = (source: string): boolean => {
   const found = frontMatter.exec(source);
-  return found !== null && readProperties(found[1]!.replace(/\r\n/g, '\n')) !== undefined;
+  return found !== null && propertiesOf(found[1]!.replace(/\r\n/g, '\n')) !== undefined;
+};
+
+/** The source of valid front matter with keys, and the text after it. */
+export const splitFrontMatter = (source: string): readonly [frontMatter: string, text: string] => {
+  const [found = '', properties = ''] = frontMatter.exec(source) ?? [];
+  const hasKeys = Object.keys(propertiesOf(properties.replace(/\r\n/g, '\n')) ?? {}).length > 0;
+  return hasKeys ? [found, source.slice(found.length)] : ['', source];
 };
 
 /** Parses a page file. */
 export function parsePage(source: string, options: MarkdownOptions = {}): Page {
   const found = frontMatter.exec(source);
-  const body = found ? source.slice(found[0].length) : source.replace(/^\uFEFF/, '');
+  const body = withOwnNotation(found ? source.slice(found[0].length) : source.replace(/^\uFEFF/, ''));
   const written = found?.[1]?.replace(/\r\n/g, '\n');
-  const read = written === undefined ? {} : readProperties(written);
+  const read = written === undefined ? {} : propertiesOf(written);
   const { title: own, ...properties } = read ?? {};
   const isTitled = typeof own === 'string';
   const plain = isTitled ? null : plainTitle.exec(body);
@@ -50,11 +67,8 @@ export function parsePage(source: string, options: MarkdownOptions = {}): Page {
       document: parseMarkdown(body.slice(plain[0].length), options),
     };
   const parsed = parseMarkdown(body, options);
-  const first = parsed.nodes[0];
-  // A title is plain text; a heading with markup stays in the body.
-  const heading =
-    !isTitled && first && isTitle(first) ? lineText(first.nodes as readonly LineNode[]) : undefined;
-  const title = isTitled ? own : heading;
+  const heading = isTitled ? undefined : titleHeading(parsed);
+  const title = isTitled ? own : heading?.title;
   return {
     ...(title === undefined ? {} : { title }),
     properties: isTitled || own === undefined ? properties : { title: own, ...properties },
@@ -62,7 +76,10 @@ export function parsePage(source: string, options: MarkdownOptions = {}): Page {
     document:
       heading === undefined
         ? parsed
-        : parseMarkdown(printMarkdown({ ...parsed, nodes: parsed.nodes.slice(1) }, options), options),
+        : parseMarkdown(
+            printMarkdown({ ...parsed, nodes: parsed.nodes.filter((_, at) => at !== heading.at) }, options),
+            options,
+          ),
   };
 }
 
@@ -101,6 +118,7 @@ export function printPage(
 
 /** The heading of a title; undefined if it would be parsed differently. */
 function titleLine(title: string): string | undefined {
+  if (hasAttributes(title)) return undefined;
   const block: Block = {
     object: 'block',
     type: 'heading-1',

@@ -48,6 +48,7 @@ export {
 export { folderOf, resolveRelativeLink } from './content/relative-links.ts';
 export { type DesiredPage, replacePages } from './content/replace-pages.ts';
 export { freeSlug, slugOf } from './content/slugs.ts';
+export { decodeText } from './decode-text.ts';
 export { decodeUri } from './decode-uri.ts';
 export type {
   Block,
@@ -62,6 +63,8 @@ export type {
   Text,
 } from './document.ts';
 export { DOCUMENT_VERSION } from './document-version.ts';
+export { commonVersion, mergeVersions } from './editor/merge-versions.ts';
+export { isSameText } from './editor/same-text.ts';
 export { escapeAttribute } from './escape-xml.ts';
 export * from './expressions.ts';
 export { hasFrontMatter, type Page, parsePage, printPage } from './front-matter.ts';
@@ -73,9 +76,11 @@ export { lostWord } from './markdown/lost-word.ts';
 export { type MarkdownMeasure, measureMarkdown } from './markdown/measure.ts';
 export { normalizeLines } from './markdown/normal-lines.ts';
 export { normalizeDocument, type Problem } from './markdown/normalize-document.ts';
-export { type MarkdownOptions, parseMarkdown } from './markdown/parse.ts';
+export type { MarkdownOptions } from './markdown/options.ts';
+export { parseMarkdown } from './markdown/parse.ts';
 export { printMarkdown } from './markdown/print.ts';
 export { quoteTagValue } from './markdown/tags.ts';
+export { type UnclosedTag, unclosedTag } from './markdown/unclosed-tag.ts';
 export { mapMentions } from './mentions.ts';
 export * from './merging.ts';
 export { createMerkleMap, type Difference, EMPTY_ROOT, type MerkleMap } from './merkle/merkle-map.ts';
@@ -85,7 +90,9 @@ export { positionAtEnd, positionBetween } from './positions.ts';
 export { type RefCodec, type RefKind, stableRefs } from './refs.ts';
 export * from './repository/index.ts';
 export { isSafeUrl, withoutActiveContent } from './sanitize.ts';
-export { plainText, type Section, sectionsOf, wordCount } from './text.ts';
+export type { SectionTable } from './section-tables.ts';
+export { type Section, sectionsOf } from './sections.ts';
+export { plainText, wordCount } from './text.ts';
 export {
   countEncodedWords,
   decodeSegment,

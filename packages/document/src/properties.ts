@@ -1,4 +1,5 @@
-import { isMap, isNode, isScalar, type Pair, parseDocument, stringify } from 'yaml';
+import { isMap, isNode, isScalar, type Pair, stringify } from 'yaml';
+import { parseYaml } from './yaml.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -10,13 +11,13 @@ interface Entry {
 }
 
 // The final line ending completes a block scalar at the end.
-const parse = (source: string) => parseDocument(`${source}\n`, { schema: 'core', uniqueKeys: true });
+const parse = (source: string) => parseYaml(`${source}\n`);
 
 /** Parses front matter; undefined if it is not a YAML mapping. */
 export function readProperties(source: string): Properties | undefined {
   try {
     const parsed = parse(source);
-    if (parsed.errors.length > 0 || parsed.warnings.length > 0) return undefined;
+    if (parsed === undefined || parsed.warnings.length > 0) return undefined;
     // Comments only.
     if (parsed.contents === null) return {};
     if (!isMap(parsed.contents)) return undefined;
@@ -74,7 +75,7 @@ function edit(written: string, before: Properties, after: Properties): string | 
 
 /** The entries of a mapping with their source, and the lines before the first. */
 function entriesOf(written: string): { opening: readonly string[]; entries: readonly Entry[] } | undefined {
-  const { contents } = parse(written);
+  const contents = parse(written)?.contents;
   if (contents === null) return { opening: written === '' ? [] : [written], entries: [] };
   if (!isMap(contents)) return undefined;
   const starts = contents.items.map(({ key }) => startOf(key, contents.flow === true, written));

@@ -23,7 +23,7 @@ const urlFields = new Set(['url', 'href', 'src']);
 const opaqueFields = new Set(['props', 'action', 'records']);
 
 /** Fields of data with unknown attributes. */
-const attributeFields = new Set(['attributes', 'cellAttributes', 'figureAttributes']);
+const attributeFields = new Set(['attributes', 'cellAttributes', 'figureAttributes', 'summaryAttributes']);
 
 /** Data without unknown attributes and unsafe URLs. */
 function cleanData(data: Data): Data {

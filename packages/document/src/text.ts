@@ -1,6 +1,6 @@
 import type { Block, Document, Fragment, Inline, Node } from './document.ts';
 import { emojiCharacters } from './markdown/emoji.ts';
-import { BLOCKS, type BlockType, type InlineType } from './node-types.ts';
+import type { BlockType, InlineType } from './node-types.ts';
 
 const NO_LINES: readonly string[] = [];
 
@@ -99,19 +99,24 @@ function inLine(node: Node): string {
   return '';
 }
 
-/** Calls back with every line of text in reading order, and the block it belongs to. */
-function eachLine(node: Block | Fragment, found: (line: string, block: Block | undefined) => void): void {
+/** Calls back with every line of text in reading order, the block it belongs to, and the outermost table around it. */
+export function eachLine(
+  node: Block | Fragment,
+  found: (line: string, block: Block | undefined, table: Block | undefined) => void,
+  around?: Block,
+): void {
   const block = node.object === 'block' ? node : undefined;
-  if (block) for (const line of ownLines[block.type](block)) found(line, block);
+  const table = around ?? (block?.type === 'table' ? block : undefined);
+  if (block) for (const line of ownLines[block.type](block)) found(line, block, table);
   const children = node.nodes ?? [];
   if (children.some((child) => child.object !== 'block')) {
-    found(children.map(inLine).join(''), block);
+    found(children.map(inLine).join(''), block, table);
     for (const child of children)
-      if (child.object === 'inline') for (const part of child.fragments ?? []) eachLine(part, found);
+      if (child.object === 'inline') for (const part of child.fragments ?? []) eachLine(part, found, table);
     return;
   }
-  for (const child of children) if (child.object === 'block') eachLine(child, found);
-  for (const part of block?.fragments ?? []) eachLine(part, found);
+  for (const child of children) if (child.object === 'block') eachLine(child, found, table);
+  for (const part of block?.fragments ?? []) eachLine(part, found, table);
 }
 
 /** The text of a document, line by line. */
@@ -119,32 +124,6 @@ export function plainText(document: Document): string {
   const lines: string[] = [];
   for (const block of document.nodes) eachLine(block, (line) => lines.push(line.trim()));
   return lines.filter((line) => line !== '').join('\n');
-}
-
-/** The part of a page below one heading. */
-export interface Section {
-  /** The anchor of the heading; absent for the part before the first heading. */
-  readonly id?: string;
-  readonly title?: string;
-  readonly body: string;
-}
-
-/** Splits a document at its headings on any level, for search. */
-export function sectionsOf(document: Document): readonly Section[] {
-  const sections: { id?: string; title?: string; lines: string[] }[] = [{ lines: [] }];
-  for (const block of document.nodes)
-    eachLine(block, (line, owner) => {
-      if (owner && BLOCKS[owner.type].headingLevel !== undefined)
-        sections.push({ id: owner.meta?.id as string | undefined, title: line.trim(), lines: [] });
-      else if (line.trim() !== '') sections.at(-1)!.lines.push(line.trim());
-    });
-  return sections
-    .map(({ id, title, lines }) => ({
-      ...(id === undefined ? {} : { id }),
-      ...(title === undefined ? {} : { title }),
-      body: lines.join('\n'),
-    }))
-    .filter((section, at) => at > 0 || section.body !== '');
 }
 
 /** The number of words; in scripts without spaces each character counts as one. */

@@ -71,7 +71,7 @@ const afterGreeting = (text: string): string | undefined => {
 
 // My name is [name] and how can I …
 const GIVEN_NAME =
-  /^(?:my (?:full )?name is|i am called|mein name ist|ich heiße|me llamo|mi nombre es|je m['’]appelle|meu nome é|mi chiamo|mijn naam is)\s+\[name\](?:\s*[,;]\s*|\s+)(?:(?:and|und|y|et|e|en)\s+)?(?=\S)/iu;
+  /^(?:my (?:full )?name(?: is|['’]s)|i am called|mein name ist|ich heiße|me llamo|mi nombre es|je m['’]appelle|meu nome é|mi chiamo|mijn naam is)\s+\[name\](?:\s*[,;]\s*|\s+)(?:(?:and|und|y|et|e|en)\s+)?(?=\S)/iu;
 
 /** A sentence without the greetings and names at its start (Hola, buenos días; my name is Jo and …). */
 export const withoutGreeting = (text: string): string => {
@@ -90,7 +90,7 @@ export const isSignature = (text: string): boolean => {
 
 // The name of the writer, or the announcement of a question.
 const INTRODUCTION =
-  /^(?:(?:my name is|this is|mein name ist|ich heiße|me llamo|mi nombre es|je m['’]appelle|meu nome é|mi chiamo)(?!\p{L})(?:\s+\S+){1,4}|(?:i have|i['’]ve got|i had|ich habe|ich hätte|wir haben|tengo|tenemos|j['’]ai|tenho|ho)(?:\s+\S+){0,3}\s+(?:questions?|fragen?|preguntas?|dudas?|perguntas?|domand[ae])|[\p{sc=Han}\p{sc=Katakana}ー]{1,10}(?:の[\p{sc=Han}\p{sc=Katakana}ー]{1,8})?(?:です|と申します))\s*[.!:。]?$/iu;
+  /^(?:(?:my name(?: is|['’]s)|this is|mein name ist|ich heiße|me llamo|mi nombre es|je m['’]appelle|meu nome é|mi chiamo)(?!\p{L})(?:\s+\S+){1,4}|(?:i have|i['’]ve got|i had|ich habe|ich hätte|wir haben|tengo|tenemos|j['’]ai|tenho|ho)(?:\s+\S+){0,3}\s+(?:questions?|fragen?|preguntas?|dudas?|perguntas?|domand[ae])|[\p{sc=Han}\p{sc=Katakana}ー]{1,10}(?:の[\p{sc=Han}\p{sc=Katakana}ー]{1,8})?(?:です|と申します))\s*[.!:。]?$/iu;
 
 /** Whether a sentence only introduces the writer, or announces a question. */
 export const isIntroduction = (text: string): boolean => INTRODUCTION.test(text);

@@ -1,5 +1,5 @@
 import type { MaskRule } from './mask-rule.ts';
-import { isOrdinary, PASSWORD_NAME, passphraseIn } from './passwords.ts';
+import { isOrdinary, PASSWORD_NAME } from './passwords.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { alternatives } from './tokenizer.ts';
 
@@ -43,12 +43,12 @@ const FULL_NAME = `${NAME}${FURTHER_NAME}{1,3}`;
 const isFullName = (found: string) => !isOrdinary(found.split(' ')[0]!);
 
 const WORD_COUNT = 9;
-// The last words before "is my password": all of a passphrase, or one unusual word.
+// The last words before "is my password": all of a passphrase, of which half are unusual, or one unusual word.
 const PASSPHRASE = String.raw`(?<value>\p{L}{2,20}(?:[ -]\p{L}{2,20}){0,${WORD_COUNT}})`;
 const isPassphrase = (found: string) => {
   const words = found.split(/[ -]/);
   if (words.some((word) => STOP_WORDS.has(word.toLowerCase()))) return false;
-  return words.length === 1 ? !isOrdinary(found) : passphraseIn(found) === found;
+  return words.filter((word) => !isOrdinary(word)).length * 2 >= words.length;
 };
 
 // What else is said of a name: my name is spelt wrong.
@@ -92,7 +92,8 @@ const CLOSING = alternatives(String.raw`
 export const IDENTITY_DATA: readonly MaskRule[] = [
   {
     mask: '[email]',
-    pattern: /"(?=[^"]*[\p{L}\p{N}])[^"\n@]{1,64}"@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/giu,
+    pattern:
+      /"(?=[^"]*[\p{L}\p{N}])[^"\n@]{1,64}"(?:@|\s?[[({](?:at|ät)[\])}]\s?)(?:[\p{L}\p{N}-]{1,63}(?:\.|\s?[[({](?:dot|punkt|punto|point)[\])}]\s?)){1,8}\p{L}{2,24}/giu,
   },
   // Correct horse battery is my password
   {
@@ -189,7 +190,7 @@ export const IDENTITY_DATA: readonly MaskRule[] = [
   {
     mask: '[name]',
     pattern: new RegExp(
-      String.raw`(?<before>(?<!\p{L})(?:[Mm]y (?:full )?name is|[Ii] am called|[Mm]ein [Nn]ame ist|[Ii]ch heiße|[Mm]e llamo|[Mm]i nombre es|[Jj]e m['’]appelle|[Mm]eu nome é|[Mm]i chiamo|[Mm]ijn naam is)\s)(?<value>${NAMES})`,
+      String.raw`(?<before>(?<!\p{L})(?:[Mm]y (?:full )?name(?: is|['’]s)|[Ii] am called|[Mm]ein [Nn]ame ist|[Ii]ch heiße|[Mm]e llamo|[Mm]i nombre es|[Jj]e m['’]appelle|[Mm]eu nome é|[Mm]i chiamo|[Mm]ijn naam is)\s)(?<value>${NAMES})`,
       'gu',
     ),
   },
@@ -197,7 +198,7 @@ export const IDENTITY_DATA: readonly MaskRule[] = [
   {
     mask: '[name]',
     pattern:
-      /(?<before>(?<!\p{L})(?:my (?:full )?name is|i am called|mein name ist|ich heiße|me llamo|mi nombre es|je m['’]appelle|meu nome é|mi chiamo|mijn naam is)\s)(?<value>\p{Ll}[\p{Ll}'’-]{1,20}(?:\s\p{Ll}[\p{Ll}'’-]{1,20}){0,3})(?!\p{L})/giu,
+      /(?<before>(?<!\p{L})(?:my (?:full )?name(?: is|['’]s)|i am called|mein name ist|ich heiße|me llamo|mi nombre es|je m['’]appelle|meu nome é|mi chiamo|mijn naam is)\s)(?<value>\p{Ll}[\p{Ll}'’-]{1,20}(?:\s\p{Ll}[\p{Ll}'’-]{1,20}){0,3})(?!\p{L})/giu,
     check: nameLength,
   },
   // Peter Parker here, how do I export?

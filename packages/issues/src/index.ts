@@ -6,5 +6,6 @@ export { createEmbedding, type Embedding } from './embedding.ts';
 export { maskPersonalData } from './masking.ts';
 export { matchClusters } from './match-clusters.ts';
 export { type Conversation, extractIssues, type Issue, type Message, maskConversation } from './splitting.ts';
+export { createTextVectors, type TextVector } from './text-vectors.ts';
 export { truncate } from './tokenizer.ts';
 export { parseWordVectors } from './word-vectors.ts';

@@ -14,7 +14,7 @@ export interface MaskRule {
 }
 
 /** The names in the masks, as alternatives of a pattern. */
-export const MASK_NAMES = 'secret|email|phone|card|iban|ssn|id|name|address|birth date';
+export const MASK_NAMES = 'secret|email|phone|card|iban|ssn|ip|mac|id|name|address|birth date';
 
 // A character of a password or token; masks are excluded.
 const CHARACTER = String.raw`(?!\[(?:${MASK_NAMES})\])[^\s"'“”„«»<>、。「」『』\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;

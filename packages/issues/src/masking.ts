@@ -1,5 +1,7 @@
+import { EMAIL_ADDRESSES } from './email-addresses.ts';
 import { IDENTITY_DATA } from './identity-data.ts';
 import { type MaskRule, type MatchContext, valueAfter } from './mask-rule.ts';
+import { NETWORK_ADDRESSES } from './network-addresses.ts';
 import { PASSPHRASES } from './passphrases.ts';
 import {
   ASSIGNMENT,
@@ -14,7 +16,6 @@ import {
 } from './passwords.ts';
 import { PASTED_SECRETS } from './pasted-secrets.ts';
 import { findSecretCells, type TextRange } from './secrets-in-tables.ts';
-import { STOP_WORDS } from './stop-words.ts';
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
@@ -103,13 +104,6 @@ const isNamedHash = (before: string) =>
   /(?:commit|transaction|tx|txid|sha-?\d*|hash|digest|checksum|revision|rev|etag|md5|integrity|fingerprint)\p{L}{0,3}(?:\s(?:is|was|id|hash|sha|ist|war)){0,2}[\s:=#("'`-]{0,4}$/iu.test(
     before,
   );
-
-// Not the endings of files: at runtime dot env.
-const TOP_LEVEL_DOMAIN =
-  /\s(?:com|org|net|edu|gov|info|biz|io|ai|app|dev|cloud|online|shop|eu|uk|us|ca|au|nz|ie|de|at|ch|fr|be|nl|lu|es|pt|br|mx|ar|it|pl|cz|se|no|dk|fi|ru|ua|tr|gr|jp|cn|kr|in|za|co|me|tv|test|example)$/i;
-/** Whether `jane at example dot com` is an address: not `it is at example dot com`. */
-const isSpelledAddress = (found: string): boolean =>
-  TOP_LEVEL_DOMAIN.test(found) && !STOP_WORDS.has(found.split(' ', 1)[0]!.toLowerCase());
 
 // In order: rules whose matches contain those of others come first.
 const RULES: readonly MaskRule[] = [
@@ -228,30 +222,7 @@ const RULES: readonly MaskRule[] = [
       (isMixed(found) && !/^sha\d+-/.test(found)) ||
       (/^(?:0x(?=.{64}$))?(?=.*\d)[0-9a-f]+$/i.test(found) && !isNamedHash(before)),
   },
-  // Jane {dot} roe {at} example
-  {
-    mask: '[email]',
-    pattern:
-      /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]{1,64}(?:\s?[[({](?:dot|punkt|punto|point)[\])}]\s?[\p{L}\p{N}._%+'-]{1,64}){1,4}(?:@|\s?[[({](?:at|ät)[\])}]\s?)[\p{L}\p{N}-]{1,63}(?:(?:\.|\s?[[({](?:dot|punkt|punto|point)[\])}]\s?)[\p{L}\p{N}-]{1,63}){0,8}/giu,
-    check: (found) => !/\s(?:and|or|und|oder)\s/i.test(found),
-  },
-  {
-    mask: '[email]',
-    pattern:
-      /[\p{L}\p{N}._%+'-]{1,64}(?:@|\s?[[({](?:at|ät)[\])}]\s?)(?:[\p{L}\p{N}-]{1,63}(?:\.|\s?[[({](?:dot|punkt|punto|point)[\])}]\s?)){1,8}[\p{L}]{2,24}/giu,
-  },
-  {
-    mask: '[email]',
-    pattern:
-      /(?<![\w./-])(?:[\w+-]{1,64} dot ){0,3}[\w.+-]{1,64} at (?:[a-z0-9-]{1,63} dot ){1,4}[a-z]{2,12}(?![\w-])/gi,
-    check: isSpelledAddress,
-  },
-  // Accounts of programs are no people.
-  {
-    mask: '[email]',
-    pattern:
-      /(?<![\p{L}\p{N}._%+'/:@-])(?!(?:root|postgres|mysql|git|ubuntu)@)[\p{L}\p{N}._%+'-]{1,64}@localhost(?![\w.:/-]*[\w/])/giu,
-  },
+  ...EMAIL_ADDRESSES,
   {
     mask: '[iban]',
     pattern:
@@ -261,8 +232,9 @@ const RULES: readonly MaskRule[] = [
   {
     mask: '[ssn]',
     pattern:
-      /(?<![\w.-])\d{3}-\d{2}-\d{4}(?![\w-])|(?<=(?<!\p{L})(?:ssn|social security(?: number)?)(?:\s{1,3}is)?[\s:=#]{1,3})\d{3}[ -]?\d{2}[ -]?\d{4}(?![\w-])/giu,
+      /(?<![\w.-])\d{3}-\d{2}-\d{4}(?![\w-])|(?<=(?<!\p{L})(?:ssn|social(?: security)?(?: number| no\.?)?)(?:\s{1,3}is)?[\s:=#]{1,3})\d{3}[ -]?\d{2}[ -]?\d{4}(?![\w-])/giu,
   },
+  ...NETWORK_ADDRESSES,
   {
     mask: '[card]',
     pattern: /(?<![\w.-])[2-6](?:[ ._-]{0,3}\d){12,22}/g,

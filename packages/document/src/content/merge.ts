@@ -165,6 +165,7 @@ const WITHOUT_CONFLICTS = new Set([
   'position',
   'git',
   'frontMatter',
+  'isListedAsText',
   'slugIsChosen',
 ]);
 

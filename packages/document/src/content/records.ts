@@ -31,6 +31,8 @@ export interface PageRecord {
   /** The computed page that this page is generated from. */
   readonly computedFrom?: string;
   readonly git?: { readonly oid: string; readonly path: string };
+  /** Whether the table of contents of its repository has it as a line without a link. */
+  readonly isListedAsText?: boolean;
   /** Front matter without a field of its own, and values that its field cannot have. */
   readonly more?: Readonly<Record<string, unknown>>;
   /** The source of the front matter in its file: exports keep the lines whose values did not change. */

@@ -189,7 +189,7 @@ const similarPairs = (
 };
 
 /** The similarity of two blocks from 0 to 1; an equal type adds a little, an equal title nearly all. */
-const similarityOf = (cache: ComparisonCache, one: Block, other: Block): number => {
+export const similarityOf = (cache: ComparisonCache, one: Block, other: Block): number => {
   const a = cache.wordsOf(one);
   const b = cache.wordsOf(other);
   let shared = 0;

@@ -1,4 +1,4 @@
-import type { Fragment, Leaf, Node } from '../document.ts';
+import { type Block, type Fragment, isBlock, type Leaf, type Node } from '../document.ts';
 import { sideOf } from '../merge/conflict.ts';
 import type { Effort } from './sequence.ts';
 
@@ -34,9 +34,39 @@ const isLeaf = (value: object): value is Leaf => 'object' in value && value.obje
 const leafText = ({ text, marks }: Leaf): string =>
   marks.length === 0 ? `=${JSON.stringify(text)}` : `=${JSON.stringify(text)}${canonical(marks)}`;
 
-/** Whether two values have the same content. */
-export const sameContent = (one: unknown, other: unknown): boolean =>
-  one === other || canonical(one) === canonical(other);
+/** Whether two values have the same content, which is if they have the same canonical text. */
+export const sameContent = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other))
+    return !isObject(one) && !isObject(other) && canonical(one) === canonical(other);
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((item, at) => sameContent(item, other[at]));
+  }
+  if (isLeaf(one) || isLeaf(other))
+    return isLeaf(one) && isLeaf(other) && one.text === other.text && sameContent(one.marks, other.marks);
+  const names = contentFields(one);
+  return (
+    names.length === contentFields(other).length &&
+    names.every((name) => {
+      const value = (other as Fields)[name];
+      return value !== undefined && Object.hasOwn(other, name) && sameContent((one as Fields)[name], value);
+    })
+  );
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The names of the fields of an object that are content. */
+const contentFields = (value: object): string[] => {
+  const fields = value as Fields;
+  const isNode = typeof fields.object === 'string';
+  return Object.keys(fields).filter(
+    (name) => fields[name] !== undefined && !(isNode && NOT_CONTENT.has(name)),
+  );
+};
 
 /** The cache of a comparison: a number for each distinct content, and the words of each node. */
 export interface ComparisonCache {
@@ -66,6 +96,15 @@ export const createComparisonCache = (
     numbers.set(text, numbers.size);
     return numbers.size - 1;
   };
+  const parts = new WeakMap<Comparable, number>();
+  // Parts are numbered once, also where they are in several nodes: the rows of a table with more or fewer columns.
+  const partNumber = (part: Comparable): number => {
+    const known = parts.get(part);
+    if (known !== undefined) return known;
+    const number = numberOfText(contentText(part, partNumber));
+    parts.set(part, number);
+    return number;
+  };
   return {
     effort,
     numberOfText,
@@ -73,7 +112,7 @@ export const createComparisonCache = (
       const known = byNode.get(node);
       if (known !== undefined) return known;
       const name = nameContent(node);
-      const number = numberOfText(name === undefined ? canonical(node) : `name ${name}`);
+      const number = name === undefined ? partNumber(node) : numberOfText(`name ${name}`);
       byNode.set(node, number);
       return number;
     },
@@ -85,6 +124,15 @@ export const createComparisonCache = (
       return counted;
     },
   };
+};
+
+/** The canonical text of a node with the numbers of the blocks and fragments in it. */
+const contentText = (node: Comparable, numberOf: (part: Comparable) => number): string => {
+  const { nodes, fragments, ...own } = node as Partial<Block>;
+  const blocks = nodes?.every(isBlock) ? nodes : [];
+  if (blocks.length === 0 && !fragments?.length) return canonical(node);
+  const inner = blocks.length > 0 ? `#${blocks.map(numberOf)}` : canonical(nodes ?? null);
+  return `${canonical(own)}${inner}${fragments ? `#${fragments.map(numberOf)}` : ''}`;
 };
 
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;

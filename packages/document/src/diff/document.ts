@@ -12,6 +12,7 @@ import { type AttributeChange, diffAttributes } from './attributes.ts';
 import { type ComparisonCache, createComparisonCache, type NameContent } from './comparison.ts';
 import { type Effort, matchSequences } from './sequence.ts';
 import { tableToRows } from './table.ts';
+import { alignVersions, sharedCells, type TableVersions } from './table-columns.ts';
 import { lineOf, type Token, tokenNumbers, tokensOf } from './tokens.ts';
 
 /** An unchanged, added or removed part of a line. */
@@ -29,6 +30,8 @@ export type BlockDiff =
       readonly after: Block;
       /** Changes of its type and data. */
       readonly attributes: Readonly<Record<string, AttributeChange>>;
+      /** Both versions of a table in rows, with the same ids for the columns that both have. */
+      readonly versions?: TableVersions;
       /** Its blocks, if they differ; those of a table are its rows. */
       readonly blocks?: readonly BlockDiff[];
       /** Its text, if it differs. */
@@ -49,8 +52,10 @@ const diffBlocks = (
   cache: ComparisonCache,
   before: readonly Block[],
   after: readonly Block[],
+  /** The blocks with nothing but the parts that tell which ones belong together. */
+  [first, second]: readonly [readonly Block[], readonly Block[]] = [before, after],
 ): BlockDiff[] => {
-  const { counterparts, insertions } = alignBlocks(cache, before, after, { guess: true });
+  const { counterparts, insertions } = alignBlocks(cache, first, second, { guess: true });
   const diffs: BlockDiff[] = [];
   for (let at = 0; at <= before.length; at++) {
     for (const added of insertions.get(at) ?? []) diffs.push({ kind: 'added', block: after[added]! });
@@ -65,11 +70,25 @@ const diffBlocks = (
 };
 
 const diffBlock = (cache: ComparisonCache, before: Block, after: Block): BlockDiff => {
-  const [was, is] = before.type === 'table' ? [tableToRows(before), tableToRows(after)] : [];
-  return { kind: 'changed', before, after, ...diffInside(cache, was ?? before, is ?? after) };
+  const [was, is] =
+    before.type === 'table' && after.type === 'table' ? [tableToRows(before), tableToRows(after)] : [];
+  if (!was || !is) return { kind: 'changed', before, after, ...diffInside(cache, before, after) };
+  const versions = alignVersions({ before: was, after: is });
+  return {
+    kind: 'changed',
+    before,
+    after,
+    versions,
+    ...diffInside(cache, versions.before, versions.after, sharedCells(versions)),
+  };
 };
 
-const diffInside = (cache: ComparisonCache, before: Block, after: Block) => {
+const diffInside = (
+  cache: ComparisonCache,
+  before: Block,
+  after: Block,
+  alignedBy?: readonly [readonly Block[], readonly Block[]],
+) => {
   const [was, is] = [before.nodes ?? [], after.nodes ?? []];
   const attributes = diffAttributes(
     { type: before.type, ...before.data },
@@ -78,7 +97,7 @@ const diffInside = (cache: ComparisonCache, before: Block, after: Block) => {
   const fragments = diffFragments(cache, before.fragments ?? [], after.fragments ?? []);
   const inside =
     was.every(isBlock) && is.every(isBlock)
-      ? was.length + is.length > 0 && { blocks: diffBlocks(cache, was, is) }
+      ? was.length + is.length > 0 && { blocks: diffBlocks(cache, was, is, alignedBy) }
       : was.every(isInLine) && is.every(isInLine) && { line: diffLine(cache, was, is) };
   return {
     attributes,

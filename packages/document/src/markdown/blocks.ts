@@ -8,12 +8,14 @@ import type { Context } from './context.ts';
 import { withCustomBlocks } from './custom-blocks.ts';
 import { oneLine } from './html.ts';
 import { htmlBlocks, parseHtmlBlock } from './html-blocks.ts';
-import { type DetailsPart, expandable, splitDetails } from './html-details.ts';
+import { type DetailsPart, expandable, splitDetails, summariesFirst } from './html-details.ts';
+import { impliedEnds } from './implied-ends.ts';
 import { withIndentedEnds } from './indented-ends.ts';
 import { withInlineTags } from './inline-tags.ts';
 import { pairTags, parseLine } from './inlines.ts';
 import { parseIntegration } from './integrations.ts';
 import { type LineNode, lineText, normalLine as normal, text } from './line.ts';
+import { printMarkdown } from './print.ts';
 import { rawHtml } from './raw-html.ts';
 import type { Syntax } from './syntax.ts';
 import { parsePipeTable } from './table-parse.ts';
@@ -46,8 +48,19 @@ export function parseBlocks(nodes: readonly Syntax[], context: Context): readonl
       append(items, splitDetails(node.value!));
     else items.push({ kind: 'node', node });
   }
-  const partners = pair(items, context.depth);
-  return build(items, partners, 0, items.length, context);
+  const ended = withImpliedEnds(summariesFirst(items));
+  const partners = pair(ended, context.depth);
+  return build(ended, partners, 0, ended.length, context);
+}
+
+/** The items with the closing tags that tabs, steps and the like lack. */
+function withImpliedEnds(items: readonly Item[]): readonly Item[] {
+  const ends = impliedEnds(items.map((item) => (item.kind === 'tag' ? item.tag.source : undefined)));
+  if (ends.size === 0) return items;
+  return items.flatMap((item, at): readonly Item[] => {
+    const name = ends.get(at);
+    return name === undefined ? [item] : [{ kind: 'tag', tag: readTagLine(`{% end${name} %}`) }, item];
+  });
 }
 
 const opens = (item: Item): string | undefined => {
@@ -132,6 +145,9 @@ function build(
   return out;
 }
 
+const sourceOf = (nodes: readonly Block[], { refs }: Context): string =>
+  printMarkdown({ object: 'document', data: {}, nodes }, { refs }).trimEnd();
+
 /** The block of a tag with a closing tag. */
 function container(tag: Tag, inner: readonly Block[], context: Context): Block | undefined {
   if (tag.name === 'if') return tag.rest === '' ? undefined : block('if', inner, { expression: tag.rest });
@@ -142,7 +158,11 @@ function container(tag: Tag, inner: readonly Block[], context: Context): Block |
     return block(shape.type, shape.mayBeEmpty ? inner : atLeastOne(inner), data);
   if (shape.content === 'code') {
     const [code] = inner;
-    if (inner.length !== 1 || code!.type !== 'code') return undefined;
+    if (inner.length !== 1 || code!.type !== 'code') {
+      // A prompt is a text to copy: other blocks are its Markdown.
+      const isPrompt = shape.type === 'prompt' && inner.length > 0;
+      return isPrompt ? block('prompt', [codeBlock(sourceOf(inner, context), {})], data) : undefined;
+    }
     if (shape.type !== 'code') return block(shape.type, inner, data);
     const taken = Object.keys(data).some((field) => code!.data![field] !== undefined);
     return taken ? undefined : { ...code!, data: { ...code!.data, ...data } };
@@ -265,15 +285,14 @@ const makers: Readonly<
   html: (node, context) => parseHtmlBlock(node.value!, context),
   table: (node, context) => parsePipeTable(node, context, htmlBlocks),
   definition: (node, context) =>
-    context.isUsed(node.identifier!)
+    context.isUsed(node)
       ? undefined
       : voidBlock('definition', {
           label: node.label ?? node.identifier!,
           url: node.url!,
           ...(node.title ? { title: node.title } : {}),
         }),
-  footnoteDefinition: (node, context) =>
-    context.isUsed(`^${node.identifier!}`) ? undefined : unusedFootnote(node, context),
+  footnoteDefinition: (node, context) => (context.isUsed(node) ? undefined : unusedFootnote(node, context)),
 };
 
 function parseBlock(node: Syntax, context: Context): readonly Block[] {

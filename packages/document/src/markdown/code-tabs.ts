@@ -31,8 +31,10 @@ export function withCodeTabs(nodes: readonly Syntax[]): readonly Syntax[] {
       out.push(nodes[at]!);
       continue;
     }
+    const hasNoData =
+      readTagLine(nodes[at]!.value!).rest === '' && !names.slice(at + 1, end).includes('code-tabs');
     const items = names.slice(at, end).filter((name) => name === 'code-tabs-item').length;
-    const renamed: Readonly<Record<string, string>> = newNames[items === 1 ? 'one' : 'several'];
+    const renamed: Readonly<Record<string, string>> = newNames[items === 1 && hasNoData ? 'one' : 'several'];
     for (; at <= end; at++) {
       const node = nodes[at]!;
       const isOld = /^(?:end)?code-tabs/.test(names[at]!);

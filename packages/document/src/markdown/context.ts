@@ -7,8 +7,8 @@ export interface Context {
   readonly refs: RefCodec;
   /** Link definitions by identifier. */
   readonly definitions: ReadonlyMap<string, Syntax>;
-  /** Whether a definition, or a footnote (with `^` before its name), is in use. */
-  isUsed(identifier: string): boolean;
+  /** Whether references show a definition or a footnote: something refers to its label, and it is the first of that label. */
+  isUsed(node: Syntax): boolean;
   /** The body of a footnote; undefined above the maximum length of all copies. */
   note(identifier: string): readonly Block[] | undefined;
   /** Whether the nodes are HTML, with white space already collapsed. */

@@ -12,20 +12,25 @@ interface Part {
   node: Syntax;
   /** The HTML node that it is a line of. */
   readonly origin: Syntax | undefined;
+  /** Whether it is on the line of the part before it. */
+  readonly continues?: boolean;
 }
 
 const line = (value: string, origin: Syntax): Part => ({ node: { type: 'html', value }, origin });
+const continued = (parts: readonly Part[]): readonly Part[] =>
+  parts.map((part) => ({ ...part, continues: true }));
 
 /** The parts of a line: opening and closing tags of divs, and the HTML between them. */
 function partsOfLine(source: string, origin: Syntax): readonly Part[] {
   const [, open, rest] = opening.exec(source) ?? [];
   if (open !== undefined) {
     const inner = rest!.trim() === '' ? [] : partsOfLine(rest!, origin);
-    return [line(open, origin), ...inner];
+    return [line(open, origin), ...continued(inner)];
   }
   const [, before] = closing.exec(source) ?? [];
   if (before === undefined || before.includes('<div')) return [line(source, origin)];
-  return [...(before.trim() === '' ? [] : partsOfLine(before, origin)), line('</div>', origin)];
+  const end = line('</div>', origin);
+  return before.trim() === '' ? [end] : [...partsOfLine(before, origin), ...continued([end])];
 }
 
 /** The tag of a custom block by the attributes of its div; undefined if its name or an attribute is unknown. */
@@ -77,11 +82,11 @@ export function withCustomBlocks(nodes: readonly Syntax[]): readonly Syntax[] {
 /** Joins adjacent lines of the same HTML node. */
 function joinLines(parts: readonly Part[]): readonly Syntax[] {
   const joined: Part[] = [];
-  for (const { node, origin } of parts) {
+  for (const { node, origin, continues } of parts) {
     const last = joined.at(-1);
     const isSame = origin !== undefined && last?.origin === origin;
     if (isSame && last.node.type === 'html' && node.type === 'html')
-      last.node = { type: 'html', value: `${last.node.value}\n${node.value}` };
+      last.node = { type: 'html', value: `${last.node.value}${continues ? '' : '\n'}${node.value}` };
     else joined.push({ node, origin });
   }
   return joined.map(({ node }) => node).filter((node) => node.type !== 'html' || node.value!.trim() !== '');

@@ -124,7 +124,8 @@ function anchor(node: Syntax, context: Context, content: Content): Inline | unde
     const isPlain = !rest.attributes && (own.href === undefined || own.href === `#${id}`);
     return isPlain && (own.name ?? id) === id ? voidInline('anchor', { id }) : undefined;
   }
-  if (attributes.href === undefined) return undefined;
+  // A link in a link would be text at the next reading.
+  if (attributes.href === undefined || context.isInLink) return undefined;
   const nodes = content();
   if (nodes.some((inner) => inner.object === 'inline' && inner.type === 'link')) return undefined;
   const { own, rest } = take(attributes, ['href', 'title']);

@@ -4,6 +4,9 @@ import { interruptingHtml, startsHtml } from './raw-html.ts';
 const punctuation = /[!-/:-@[-`{-~]/;
 const wordCharacter = /[\p{L}\p{N}]/u;
 
+/** The id of a heading in the notation of other systems, which is read in files. */
+const headingId = /^\{(?::?|\/\*) *#[^\s{}]+ *(?:\*\/)?\}[ \t]*$/;
+
 /** Characters of plain text that may be Markdown syntax. */
 const special = /[\\`*_~[\]<&{$:!@.]/g;
 
@@ -43,7 +46,10 @@ const needs: Readonly<Record<string, (text: string, at: number, place: Place) =>
   ']': (_text, _at, place) => place.isInLink,
   '<': (text, at, place) => isBeforeUnknown(text, at, place) || /[A-Za-z/!?]/.test(text[at + 1] ?? ''),
   '&': (text, at, place) => isBeforeUnknown(text, at, place) || /[#A-Za-z]/.test(text[at + 1] ?? ''),
-  '{': (text, at, place) => isBeforeUnknown(text, at, place) || text[at + 1] === '%',
+  '{': (text, at, place) =>
+    isBeforeUnknown(text, at, place) ||
+    text[at + 1] === '%' ||
+    (text.length - at < 200 && headingId.test(text.slice(at))),
   '!': isBeforeUnknown,
   ':': (text, at, { before = '' }) => {
     // After a footnote reference it would start a definition.
@@ -78,6 +84,8 @@ const beginnings: readonly RegExp[] = [
   /^(\d{1,9})([.)](?:[ \t]|$))/,
   /^()(=+[ \t]*$)/,
   /^()([-:|][-:| \t]*$)/,
+  // Notations of other systems, which are read in files.
+  /^()(:{3}|!!! ?[A-Za-z"]|\?{3}\+? ?[A-Za-z"]|===[!+]* +["']|\{\{[<%])/,
 ];
 
 /** A line of tags only, which would be a block. */

@@ -225,6 +225,18 @@ describe('HTML of the hosted service', () => {
     expect(blocksOf(markdown)[0]!.data!.fullWidth).toBe(fullWidth);
   });
 
+  test.each(['words', '![A](a.png)', '<a href="b">words</a>', '<b>words</b>', ''])(
+    'a figure of %j instead of an image keeps its source',
+    (content) => {
+      const markdown = `<figure>\n${content}\n<figcaption>C</figcaption>\n</figure>\n`;
+      const printed = printMarkdown(parseMarkdown(markdown));
+      expect([blocksOf(printed)[0]!.type, printed.replace(/\s/g, '')]).toEqual([
+        'html',
+        markdown.replace(/\s/g, ''),
+      ]);
+    },
+  );
+
   const image = '<img src="a.png" alt="A">';
   const linked = `<figure><a href="https://x.test">${image}</a><figcaption><p>Words</p></figcaption></figure>\n`;
   test.each([

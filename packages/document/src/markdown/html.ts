@@ -72,8 +72,16 @@ interface Open {
   readonly node: Syntax & { children: Syntax[]; closing: string };
 }
 
+interface Options {
+  /** How tags of names are read that are not HTML elements, such as placeholders. */
+  readonly unknownElements: 'elements' | 'text';
+}
+
 /** Parses HTML to elements and texts; undefined if its tags do not match. */
-export function parseHtml(source: string): readonly Syntax[] | undefined {
+export function parseHtml(
+  source: string,
+  { unknownElements }: Options = { unknownElements: 'elements' },
+): readonly Syntax[] | undefined {
   const root: Syntax[] = [];
   const stack: Open[] = [];
   let sound = true;
@@ -83,32 +91,53 @@ export function parseHtml(source: string): readonly Syntax[] | undefined {
     parser.pause();
   };
   const children = (): Syntax[] => stack.at(-1)?.node.children ?? root;
+  const addText = (text: string): void => {
+    const list = children();
+    const last = list.at(-1) as { type: string; value: string } | undefined;
+    if (last?.type === 'raw') last.value += text;
+    else list.push({ type: 'raw', value: text });
+  };
+  const isText = (name: string): boolean => unknownElements === 'text' && !isHtmlName(name);
+  let read = 0;
+  // The parser omits closing tags without an opening one; those of unknown names are text.
+  const reach = (start: number, end: number): void => {
+    for (const [tag, name] of source.slice(read, start).matchAll(/<\/([A-Za-z][\w-]*)[^<>]*>/g))
+      if (!isHtmlName(name!)) addText(tag);
+    read = end;
+  };
   const parser = new Parser(
     {
       onopentag(name, raw, implied) {
         if (implied || stack.length > 100) return fail();
+        const end = parser.endIndex + 1;
+        reach(parser.startIndex, end);
+        if (isText(name)) return addText(source.slice(parser.startIndex, end));
         const attributes: Record<string, string> = {};
         for (const [key, value] of Object.entries(raw)) attributes[key] = decodeHTMLAttribute(value);
-        const opening = oneLine(source.slice(parser.startIndex, parser.endIndex + 1));
+        const opening = oneLine(source.slice(parser.startIndex, end));
         const node = { type: 'element', name, attributes, opening, closing: '', children: [] as Syntax[] };
         children().push(node);
         stack.push({ node });
       },
       onclosetag(name, implied) {
+        const end = source.indexOf('>', parser.endIndex) + 1;
+        if (!implied) reach(parser.startIndex, end);
+        if (isText(name)) return implied ? undefined : addText(source.slice(parser.startIndex, end));
         const open = stack.pop();
         if (open === undefined || open.node.name !== name) return fail();
         // The end tag of an option is optional, but ambiguous if it has content.
         const isEmptyOption = name === 'option' && open.node.children.every(isBlank);
         if (implied && !isVoidName(name) && !isEmptyOption) return fail();
-        if (!implied) open.node.closing = `</${name}>`;
+        // A name that is not an element is text as written.
+        if (!implied)
+          open.node.closing = isHtmlName(name) ? `</${name}>` : source.slice(parser.startIndex, end);
       },
       ontext(text) {
-        const list = children();
-        const last = list.at(-1) as { type: string; value: string } | undefined;
-        if (last?.type === 'raw') last.value += text;
-        else list.push({ type: 'raw', value: text });
+        reach(parser.endIndex + 1 - text.length, parser.endIndex + 1);
+        addText(text);
       },
       oncomment() {
+        reach(parser.startIndex, parser.endIndex + 1);
         if (!source.slice(0, parser.endIndex + 1).endsWith('-->')) return fail();
         children().push({
           type: 'html',
@@ -127,6 +156,7 @@ export function parseHtml(source: string): readonly Syntax[] | undefined {
     },
   );
   parser.write(source);
+  reach(source.length, source.length);
   if (stack.length > 0) sound = false;
   parser.end();
   return sound ? root.map((node) => decoded(node, false)) : undefined;

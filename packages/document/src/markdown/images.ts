@@ -28,7 +28,8 @@ export function imageData(node: Syntax, context: Context): Data | undefined {
     const { ref, ...more } = data;
     return { ref, refDark: context.refs.parse(parts.dark, 'image'), ...more };
   }
+  if (node.name !== 'img') return undefined;
   const { own, rest } = take(node.attributes!, ['src', 'alt']);
-  if (node.name !== 'img' || own.src === undefined) return undefined;
+  if (own.src === undefined) return undefined;
   return { ref: context.refs.parse(own.src, 'image'), ...(own.alt ? { alt: own.alt } : {}), ...rest };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMarkdown, printMarkdown } from '../index.ts';
+import { parseMarkdown, plainText, printMarkdown } from '../index.ts';
 
 const printed = (markdown: string): string => printMarkdown(parseMarkdown(markdown));
 const hint = '{% hint style="info" %}\nWords **here**.\n{% endhint %}\n';
@@ -56,4 +56,54 @@ test.each([
   ['of another block', '{% hint style="info" %} Words {% endtab %}\n'],
 ])('tags %s stay in the text', (_, markdown) => {
   expect(printed(markdown)).toBe(markdown);
+});
+
+test.each([
+  ['alone', '{% step %}## T\n\nText.\n{% endstep %}'],
+  ['with a text below it', '{% step %} ## T\nText.\n{% endstep %}'],
+  ['on one line with the end of a text', '{% step %}## T\n\nText.{% endstep %}'],
+])('a title on the line of the tag is a heading, %s', (_, step) => {
+  expect(printed(`{% stepper %}\n${step}\n{% endstepper %}\n`)).toBe(
+    '{% stepper %}\n{% step %}\n## T\n\nText.\n{% endstep %}\n{% endstepper %}\n',
+  );
+});
+
+test.each([
+  ['before the next tab', '{% tab title="A" %}\nx\n\n{% tab title="B" %}\ny\n{% endtab %}'],
+  ['before the end of the tabs', '{% tab title="A" %}\nx\n{% endtab %}\n\n{% tab title="B" %}\ny'],
+  ['anywhere', '{% tab title="A" %}\nx\n{% tab title="B" %}\ny'],
+])('a tab without an end %s is a tab', (_, inner) => {
+  expect(printed(`{% tabs %}\n${inner}\n{% endtabs %}\n\nAfter.\n`)).toBe(`${tabs}\nAfter.\n`);
+});
+
+test('items without an end stay as they are if it is not certain where they end', () => {
+  for (const markdown of [
+    '{% tabs %}\n\n{% tab title="A" %}\n\nx\n\n{% tab title="B" %}\n\ny\n',
+    '{% tab title="A" %}\n\nx\n\n{% endtabs %}\n',
+    '{% stepper %}\n\n{% tab title="A" %}\n\nx\n\n{% endstepper %}\n',
+  ])
+    expect(printed(markdown)).toBe(markdown);
+});
+
+test('inner tabs without an end belong to the inner tabs', () => {
+  const inner = '{% tabs %}\n{% tab title="C" %}\nz\n{% endtabs %}';
+  const outer = `{% tabs %}\n{% tab title="A" %}\n${inner}\n\nx\n{% tab title="B" %}\ny\n{% endtabs %}\n`;
+  expect(printed(outer)).toBe(
+    '{% tabs %}\n{% tab title="A" %}\n{% tabs %}\n{% tab title="C" %}\nz\n{% endtab %}\n{% endtabs %}\n\nx\n{% endtab %}\n\n{% tab title="B" %}\ny\n{% endtab %}\n{% endtabs %}\n',
+  );
+});
+
+test('a prompt of other blocks is a prompt with their text', () => {
+  const markdown = '{% prompt description="D" %}\nDo this.\n\n* And **that**\n{% endprompt %}\n';
+  const document = parseMarkdown(markdown);
+  expect(document.nodes).toMatchObject([
+    { type: 'prompt', data: { description: 'D' }, nodes: [{ type: 'code' }] },
+  ]);
+  const text = '{% prompt description="D" %}\n```\nDo this.\n\n* And **that**\n```\n{% endprompt %}\n';
+  expect(printMarkdown(document)).toBe(text);
+  expect(parseMarkdown(text)).toEqual(document);
+});
+
+test('unknown tags in text keep their letters', () => {
+  expect(plainText(parseMarkdown('Use <Foo>bar</Foo> now.\n')).trim()).toBe('Use <Foo>bar</Foo> now.');
 });

@@ -42,6 +42,34 @@ function blockTags({ type, children }: Syntax): ReadonlySet<Syntax> {
   return found;
 }
 
+const headingStart = /^\s*(#{1,6})[ \t]+(?=\S)/;
+
+/** A text after an opening tag as blocks: `## Title` on its first line is a heading, as on a line of its own. */
+function blocksOf(paragraph: Syntax): readonly Syntax[] {
+  const [first, ...others] = paragraph.children!;
+  const [start, marks] = (first!.type === 'text' && headingStart.exec(first!.value!)) || [];
+  if (start === undefined) return [paragraph];
+  const children = [{ ...first!, value: first!.value!.slice(start.length) }, ...others];
+  const at = children.findIndex(
+    ({ type, value }) => type === 'break' || (type === 'text' && value!.includes('\n')),
+  );
+  const heading = (nodes: readonly Syntax[]): Syntax => ({
+    type: 'heading',
+    depth: marks!.length,
+    children: nodes,
+  });
+  if (at === -1) return [heading(children)];
+  const { type, value = '' } = children[at]!;
+  const end = type === 'break' ? '' : value.slice(0, value.indexOf('\n'));
+  const rest = type === 'break' ? '' : value.slice(value.indexOf('\n') + 1);
+  const textOf = (text: string): readonly Syntax[] => (text === '' ? [] : [{ type: 'text', value: text }]);
+  const below = [...textOf(rest), ...children.slice(at + 1)];
+  return [
+    heading([...children.slice(0, at), ...textOf(end)]),
+    ...(below.every(isBlankText) ? [] : [{ ...paragraph, children: below }]),
+  ];
+}
+
 /** The parts of a paragraph: the tags of blocks, and the texts between them. */
 function partsOf(node: Syntax): readonly Part[] {
   const tags = blockTags(node);
@@ -49,7 +77,10 @@ function partsOf(node: Syntax): readonly Part[] {
   const parts: Syntax[] = [];
   let text: Syntax[] = [];
   const endText = (): void => {
-    if (!text.every(isBlankText)) parts.push({ ...node, children: text });
+    const last = parts.at(-1);
+    const paragraph = { ...node, children: text };
+    if (!text.every(isBlankText))
+      parts.push(...(last && isContainerTag(nameOf(last)) ? blocksOf(paragraph) : [paragraph]));
     text = [];
   };
   for (const child of node.children!) {
@@ -98,7 +129,7 @@ export function withInlineTags(nodes: readonly Syntax[]): readonly Syntax[] {
   const own = pairedTags(nodes.filter(({ type }) => type === 'tag'));
   const paired = pairedTags(
     parts.flatMap(({ node, origin }) => {
-      if (node.type === 'paragraph' && node !== origin) return node.children!;
+      if (node.type !== 'tag' && node !== origin) return node.children!;
       return own.has(node) ? [] : [node];
     }),
   );

@@ -137,7 +137,7 @@ function addElement(node: Syntax, active: readonly Mark[], context: Context, out
   const isText = context.isInCell && !isLineName(node.name!);
   addTag(node.opening!, active, out, isText);
   append(out, content());
-  if (node.closing) addTag(`</${node.name}>`, active, out, isText);
+  if (node.closing) addTag(isHtmlName(node.name!) ? `</${node.name}>` : node.closing, active, out, isText);
 }
 
 /**

@@ -6,7 +6,8 @@ import { BLOCKS, INLINES, isBlockType, isInlineType, isMarkType, MARKS } from '.
 import { withAnchors } from './anchors.ts';
 import { lostWord } from './lost-word.ts';
 import { withNormalLines } from './normal-lines.ts';
-import { type MarkdownOptions, parseMarkdown } from './parse.ts';
+import type { MarkdownOptions } from './options.ts';
+import { parseMarkdown } from './parse.ts';
 import { printMarkdown } from './print.ts';
 import { withSafeUrl } from './script-urls.ts';
 

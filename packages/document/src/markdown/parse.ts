@@ -7,15 +7,11 @@ import { parseBlocks } from './blocks.ts';
 import { limitComplexity, restoreCharacters } from './complexity-limits.ts';
 import type { Context } from './context.ts';
 import { storeHtmlSource } from './html-addresses.ts';
+import type { MarkdownOptions } from './options.ts';
 import { parseSyntax } from './parse-syntax.ts';
 import { joinPreformattedCells } from './preformatted-cells.ts';
 import { safeRefs } from './script-urls.ts';
 import type { Syntax } from './syntax.ts';
-
-/** Options of parsing and printing. */
-export interface MarkdownOptions {
-  readonly refs?: RefCodec;
-}
 
 /** Parses Markdown to a document. Any text is valid, and nothing is lost. */
 export function parseMarkdown(source: string, options: MarkdownOptions = {}): Document {
@@ -50,7 +46,10 @@ function contextOf(nodes: readonly Syntax[], markdown: string, refs: RefCodec): 
     isInLink: false,
     isInCell: false,
     depth: 0,
-    isUsed: (identifier) => used.has(identifier),
+    isUsed: (node) =>
+      node.type === 'definition'
+        ? used.has(node.identifier!) && definitions.get(node.identifier!) === node
+        : used.has(`^${node.identifier}`) && notes.get(node.identifier!.toLowerCase()) === node,
     note(identifier) {
       const definition = notes.get(identifier.toLowerCase());
       if (!definition) return undefined;

@@ -6,7 +6,7 @@ import { printAttributes } from './html.ts';
 import { printHtmlSource } from './html-addresses.ts';
 import { printIntegration } from './integrations.ts';
 import type { LineNode } from './line.ts';
-import type { MarkdownOptions } from './parse.ts';
+import type { MarkdownOptions } from './options.ts';
 import {
   printCellBlocks,
   printDrawing,
@@ -310,16 +310,17 @@ function expandable(block: Block, printing: Printing): string {
       block.fragments?.find((fragment) => (fragment.type ?? fragment.fragment) === type) ??
         ({ nodes: [] } as never),
     );
-  const { defaultExpanded, attributes } = (block.data ?? {}) as {
+  const { defaultExpanded, attributes, summaryAttributes } = (block.data ?? {}) as {
     defaultExpanded?: boolean;
     attributes?: Record<string, string>;
+    summaryAttributes?: Record<string, string>;
   };
   const [title] = part('expandable-title');
   const summary = title ? printLine(lineOf(title), { ...printing, isHtml: true }) : '';
   const opening = `<details${printAttributes({ open: defaultExpanded ? true : undefined, ...attributes })}>`;
   return [
     opening,
-    `<summary>${summary}</summary>`,
+    `<summary${printAttributes(summaryAttributes ?? {})}>${summary}</summary>`,
     printBlocks(part('expandable-body'), printing),
     '</details>',
   ]

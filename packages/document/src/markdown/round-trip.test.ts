@@ -212,3 +212,48 @@ test.each([
   expect(printed).toBe(expected);
   expect(parseMarkdown(printed)).toEqual(document);
 });
+
+describe('a label that is defined twice', () => {
+  test.each([
+    [
+      'on a page',
+      'One[^1]\n\n[^1]: First words.\n\n## Part\n\nTwo[^1]\n\n[^1]: Second words.\n\n    A paragraph.\n',
+      'One[^1]\n\n## Part\n\nTwo[^1]\n\n\\[^1]: Second words.\n\nA paragraph.\n\n[^1]: First words.\n',
+    ],
+    [
+      'in a quote',
+      'One[^1]\n\n[^1]: First words.\n\n> [^1]: Quoted words.\n',
+      'One[^1]\n\n> \\[^1]: Quoted words.\n\n[^1]: First words.\n',
+    ],
+    [
+      'in an item, with other letters',
+      'One[^a]\n\n[^a]: First words.\n\n* [^A]: Listed words.\n',
+      'One[^1]\n\n* \\[^A]: Listed words.\n\n[^1]: First words.\n',
+    ],
+    [
+      'in a hint',
+      '{% hint style="info" %}\na[^1]\n\n[^1]: Hint words.\n{% endhint %}\n\nb[^1]\n\n[^1]: Page words.\n',
+      '{% hint style="info" %}\na[^1]\n{% endhint %}\n\nb[^1]\n\n\\[^1]: Page words.\n\n[^1]: Hint words.\n',
+    ],
+    [
+      'in two tabs',
+      '{% tabs %}\n{% tab title="A" %}\na[^1]\n\n[^1]: One.\n{% endtab %}\n{% tab title="B" %}\nb[^1]\n\n[^1]: Two.\n{% endtab %}\n{% endtabs %}\n',
+      '{% tabs %}\n{% tab title="A" %}\na[^1]\n{% endtab %}\n\n{% tab title="B" %}\nb[^1]\n\n\\[^1]: Two.\n{% endtab %}\n{% endtabs %}\n\n[^1]: One.\n',
+    ],
+    [
+      'in a footnote',
+      'One[^1]\n\n[^1]: First words.\n\n    [^1]: Inner words.\n',
+      'One[^1]\n\n[^1]: First words.\n\n    \\[^1]: Inner words.\n',
+    ],
+    [
+      'as an address',
+      '[x]: https://a.test\n[x]: https://b.test "Title words"\n\n[x] and [y][x]\n',
+      '[x]: https://b.test "Title words"\n\n[x](https://a.test) and [y](https://a.test)\n',
+    ],
+  ])('keeps the words of the second %s', (_, markdown, expected) => {
+    const document = parseMarkdown(markdown);
+    const printed = printMarkdown(document);
+    expect(printed).toBe(expected);
+    expect(parseMarkdown(printed)).toEqual(document);
+  });
+});

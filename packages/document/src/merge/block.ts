@@ -1,5 +1,6 @@
 import { type ComparisonCache, sameContent } from '../diff/comparison.ts';
 import { rowsToTable, tableToRows } from '../diff/table.ts';
+import { rowsOf } from '../diff/table-columns.ts';
 import { type Block, type Fragment, isBlock, isInLine, type Node } from '../document.ts';
 import type { BlockType } from '../node-types.ts';
 import { plainText } from '../text.ts';
@@ -11,7 +12,15 @@ import { mergeLine } from './inline.ts';
 import { readSides } from './moves.ts';
 import { closeConflicts, conflictsOfSteps, openConflicts, type StepResult } from './open-conflicts.ts';
 import { planMerge } from './plan.ts';
-import { alignColumns, hasLostCells, restoresRows } from './table-columns.ts';
+import { isEditedText } from './same-texts.ts';
+import {
+  alignColumns,
+  hasLostCells,
+  restoresRows,
+  type Versions,
+  withoutDeletedColumns,
+} from './table-columns.ts';
+import { joinColumns, splitColumns } from './table-rows.ts';
 
 /** The state of a merge: compared contents, and the base blocks of each conflict. */
 export interface Merging {
@@ -234,8 +243,23 @@ const isList = ({ type }: Block): boolean => ruleOf(type).kind === 'list';
 const mergeTables = (merging: Merging, base: Block, ours: Block, theirs: Block): Block | undefined => {
   const [b, o, t] = [tableToRows(base), tableToRows(ours), tableToRows(theirs)];
   const aligned = b && o && t && alignColumns([b, o, t]);
-  const merged = aligned && mergeParts(merging, 'table', ...aligned);
-  return merged && !hasLostCells(merged) && !restoresRows(aligned, merged) ? rowsToTable(merged) : undefined;
+  if (!aligned) return undefined;
+  const merged = mergeRows(merging, aligned);
+  if (merged === undefined || hasLostCells(merged) || restoresRows(aligned, merged)) return undefined;
+  return rowsToTable(withoutDeletedColumns(merged));
+};
+
+/** Merges tables whose columns are aligned. Rows are compared by the columns that all versions have. */
+const mergeRows = (merging: Merging, versions: Versions): Block | undefined => {
+  const split = merging.favored ? undefined : splitColumns(versions);
+  if (split === undefined) return mergeParts(merging, 'table', ...versions);
+  const [base, ours, theirs] = split.shared;
+  const merged = mergeParts(merging, 'table', base, ours, theirs);
+  if (merged === undefined) return undefined;
+  const rows = [base, ours, theirs].map(rowsOf) as [readonly Block[], readonly Block[], readonly Block[]];
+  const sides = readSides(merging.cache, ...rows, { guess: false });
+  const nodes = joinColumns(split, sides, rowsOf(merged));
+  return nodes && { ...merged, nodes };
 };
 
 const mergeParts = (
@@ -294,7 +318,12 @@ const mergeLines = (
     base.map(cache.numberOf),
     ours.map(cache.numberOf),
     theirs.map(cache.numberOf),
-    { separates: (position) => cache.wordsOf(base[position]!).size > 0, minGap: 0, minUnchangedRatio: 0 },
+    {
+      separates: (position) => cache.wordsOf(base[position]!).size > 0,
+      minGap: 0,
+      minUnchangedRatio: 0,
+      isEdited: (position, side, index) => isEditedText(cache, base[position]!, sides[side][index]!),
+    },
     cache.effort,
   );
   return taken?.map(([side, position]) => sides[side][position]!);

@@ -11,6 +11,7 @@ import {
   resolveConflicts,
 } from './conflict.ts';
 import type { Side } from './contests.ts';
+import { mergeWithoutLoss } from './without-loss.ts';
 
 /** Changes of both sides that a person has to resolve; the document has both. */
 export interface MergeConflict {
@@ -50,7 +51,7 @@ export const mergeTakingOurs = (base: Document, ours: Document, theirs: Document
 };
 
 const mergedWith = (merging: Merging, base: Document, ours: Document, theirs: Document): Document => {
-  const nodes = mergeBlocks(merging, base.nodes, ours.nodes, theirs.nodes, true)!;
+  const nodes = mergeWithoutLoss(merging, { base, ours, theirs });
   // The data of a document is generated, so our value is used where both differ.
   const { attributes } = mergeAttributes(base.data, ours.data, theirs.data);
   return { ...ours, data: sameContent(attributes, ours.data) ? ours.data : attributes, nodes };

@@ -16,6 +16,8 @@ export interface HunkOptions {
   readonly minGap: number;
   /** The minimum unchanged part of the base; below it a side is a rewrite, which cannot be merged. */
   readonly minUnchangedRatio: number;
+  /** Whether an element of a side is an edited one of the base. */
+  readonly isEdited?: (position: number, side: 'ours' | 'theirs', sidePosition: number) => boolean;
 }
 
 /** The side and index of an element of the result. */
@@ -33,6 +35,7 @@ export const mergeHunks = (
   const [mine, others] = [ours, theirs].map((side) => hunksOf(base, side, nearness, before, effort));
   if (mine === undefined || others === undefined) return undefined;
   if (bothRemoveMoved({ base, ours, theirs }, mine, others, nearness)) return undefined;
+  if (bothRemoveEdited({ ours, theirs }, mine, others, nearness)) return undefined;
   const taken: Taken[] = [];
   let at = 0;
   let [i, j] = [0, 0];
@@ -83,6 +86,38 @@ const bothRemoveMoved = (
   const [byUs, byThem] = [removedBy(mine, ours), removedBy(others, theirs)];
   return [...byUs].some((at) => byThem.has(at) && added.has(base[at]!));
 };
+
+// Above this number, removed and added elements are not compared pairwise.
+const MAX_PAIRS = 2_500;
+
+/** Whether an element that both sides deleted is elsewhere with edits: one or both sides moved and edited it. */
+const bothRemoveEdited = (
+  { ours, theirs }: Readonly<Record<'ours' | 'theirs', readonly number[]>>,
+  mine: readonly Hunk[],
+  others: readonly Hunk[],
+  { separates, isEdited }: HunkOptions,
+): boolean => {
+  if (isEdited === undefined) return false;
+  const known = new Map(others.map((hunk) => [hunk.from, hunk]));
+  const common = mine.filter((hunk) => {
+    const other = known.get(hunk.from);
+    return other !== undefined && sameHunk(hunk, other, ours, theirs);
+  });
+  const removed = common
+    .filter(({ sideFrom, sideTo }) => sideFrom === sideTo)
+    .flatMap(({ from, to }) => range(from, to).filter(separates));
+  const froms = new Set(common.map(({ from }) => from));
+  const addedIn = (hunks: readonly Hunk[]) =>
+    hunks.filter(({ from }) => !froms.has(from)).flatMap(({ sideFrom, sideTo }) => range(sideFrom, sideTo));
+  const added = { ours: addedIn(mine), theirs: addedIn(others) };
+  if (removed.length * (added.ours.length + added.theirs.length) > MAX_PAIRS) return false;
+  return removed.some((at) =>
+    (['ours', 'theirs'] as const).some((side) => added[side].some((index) => isEdited(at, side, index))),
+  );
+};
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from }, (_, index) => from + index);
 
 // Nearby edits are one hunk, with the unchanged elements between them.
 const addedBy = (base: readonly number[], side: readonly number[], hunk: Hunk): number[] => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textsOf } from '../diff/comparison.ts';
 import { type Block, isBlock } from '../document.ts';
+import { parseMarkdown } from '../markdown/parse.ts';
 import type { BlockType } from '../node-types.ts';
 import {
   ATOM_CHANGES,
@@ -25,7 +26,40 @@ interface Shape {
   /** The words of an atom. */
   readonly length: number;
   readonly changes: readonly AtomChange[];
+  readonly usesHints?: true;
 }
+
+/** Blocks of similar texts: they tell themselves apart by less than half of their words. */
+const COMMON = 'Open the settings page and click on the';
+const commonBlocks = (atoms: readonly Atom[]) =>
+  atoms.map((atom) => text('paragraph', `${COMMON} ${lineOf(atom)}`));
+const commonItems = (atoms: readonly Atom[]) =>
+  block(
+    'list-unordered',
+    [text('paragraph', 'Other words'), ...commonBlocks(atoms)].map((item) => block('list-item', [item])),
+  );
+const commonCells = (atoms: readonly Atom[]): Block[] =>
+  atoms.flatMap(
+    (atom) =>
+      parseMarkdown(
+        `| ${lineOf(atom)} | yes |\n| --- | --- |\n${'| yes | no |\n| no | default |\n'.repeat(2)}`,
+      ).nodes,
+  );
+const similar = (
+  write: (atoms: readonly Atom[]) => Block[],
+  hint: (atoms: readonly Atom[]) => Block,
+): Shape => ({
+  write: (atoms) => [
+    text('heading-1', 'Top'),
+    ...write(atoms.filter(({ hint }) => hint === undefined)),
+    ...atomsInHints(atoms).flatMap((inside, at) => [text('heading-1', `Part ${at}`), hint(inside)]),
+  ],
+  length: 4,
+  usesHints: true,
+  changes: ['edit', 'edit', 'move between hints', 'move between hints', 'delete'],
+});
+const hintOf = (write: (atoms: readonly Atom[]) => Block[]) => (atoms: readonly Atom[]) =>
+  block('hint', [text('paragraph', 'Note'), ...write(atoms)]);
 
 // Each way to write a sequence of atoms down, from blocks of their own to single words of a line.
 const SHAPES: Record<string, Shape> = {
@@ -59,6 +93,9 @@ const SHAPES: Record<string, Shape> = {
     length: 6,
     changes: [...ATOM_CHANGES, 'move into a hint', 'move into a hint'],
   },
+  'similar blocks in hints': similar(commonBlocks, hintOf(commonBlocks)),
+  'similar items of lists': similar(commonBlocks, commonItems),
+  'similar tables in hints': similar(commonCells, hintOf(commonCells)),
   'lines of code': {
     write: (atoms) => [
       block(
@@ -91,7 +128,7 @@ const atomsIn = (blocks: readonly Block[]): MergedAtoms =>
   });
 
 describe('a move is a change of place of one block', () => {
-  for (const [name, { write, length, changes }] of Object.entries(SHAPES)) {
+  for (const [name, { write, length, changes, usesHints }] of Object.entries(SHAPES)) {
     it(`merges have each block once, with its edits, or in one conflict: ${name}`, () => {
       let [clean, conflicted] = [0, 0];
       law(
@@ -102,6 +139,7 @@ describe('a move is a change of place of one block', () => {
             edits: [ours, theirs],
             changes,
             length,
+            usesHints,
           });
           const [base, mine, others] = [atoms.base, atoms.ours, atoms.theirs].map((side) => ({
             object: 'document' as const,

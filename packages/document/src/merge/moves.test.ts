@@ -144,7 +144,8 @@ describe('a conflict over replaced blocks', () => {
     expectHints(
       [A, EDITED, C, hint(note), hint(other)],
       [A, C, ...inFirst],
-      [A, C, conflict([EDITED, hint(note)], [hint(note, P)]), hint(other)],
+      // With the block between them, so that either side can be taken as it is.
+      [A, conflict([EDITED, C, hint(note)], [C, hint(note, P)]), hint(other)],
     );
     expectHints(
       [A, C, hint(note), hint(other)],

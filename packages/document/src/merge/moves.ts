@@ -54,16 +54,17 @@ export const readSides = (
     alignment: alignBlocks(cache, base, blocks, options),
   })) as [AlignedSide, AlignedSide];
   let [us, them] = [notReshaped(mine.alignment), notReshaped(others.alignment)];
-  // What one side has in a conflict can bring more of the other side into it.
-  for (let round = 0, known = -1; !options.guess && known < us.reshaped.size + them.reshaped.size; round++) {
+  const found = () => [us, them].reduce((sum, side) => sum + side.reshaped.size + side.contested.size, 0);
+  // What one side has in a conflict can bring more of both sides into it.
+  for (let round = 0, known = -1; !options.guess && known < found(); round++) {
     if (round === MAX_ROUNDS) break;
-    known = us.reshaped.size + them.reshaped.size;
+    known = found();
     const [ourChanges, theirChanges] = [
       changesFor(cache, base, mine, others, us.reshaped),
       changesFor(cache, base, others, mine, them.reshaped),
     ];
-    us = findReshaped(cache, base, mine, theirChanges);
-    them = findReshaped(cache, base, others, ourChanges);
+    us = findReshaped(cache, base, mine, theirChanges, us);
+    them = findReshaped(cache, base, others, ourChanges, them);
   }
   return [changesOf(ours, us), changesOf(theirs, them)];
 };

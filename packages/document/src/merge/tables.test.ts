@@ -65,6 +65,46 @@ describe('merging the columns of a table', () => {
     expect(merge(BASE, without(BASE, 1), without(BASE, 2))).toEqual(without(without(BASE, 2), 1));
   });
 
+  it('deletes a row on one side and adds or deletes a column on the other', () => {
+    const since = ['Since', 'the first release', 'the second release', 'the third release'];
+    for (const row of [1, 2, 3]) {
+      const fewer = BASE.toSpliced(row, 1);
+      const others = withColumn(BASE, 1, since.with(row, ''));
+      expect(merge(BASE, fewer, others)).toEqual(others.toSpliced(row, 1));
+      expect(merge(BASE, others, fewer)).toEqual(others.toSpliced(row, 1));
+      expect(merge(BASE, fewer, without(BASE, 1))).toEqual(without(fewer, 1));
+      expect(merge(BASE, without(BASE, 1), fewer)).toEqual(without(fewer, 1));
+    }
+  });
+
+  it('is a conflict if a row is deleted whose cells the other side edits while it changes columns', () => {
+    const since = ['Since', '1.0', '1.1', '1.2'];
+    const edited = BASE.with(2, ['port', 'number', '8080', 'Which port']);
+    const fewer = BASE.toSpliced(2, 1);
+    expect(merge(BASE, fewer, withColumn(edited, 1, since))).toBeUndefined();
+    expect(merge(BASE, withColumn(edited, 1, since), fewer)).toBeUndefined();
+    expect(merge(BASE, fewer, without(edited, 1))).toBeUndefined();
+    expect(merge(BASE, without(fewer, 2), edited)).toBeUndefined();
+  });
+
+  it('is a conflict if a row is deleted that has words in a new or a rewritten column', () => {
+    const since = withColumn(BASE, 1, ['Since', 'the first release', 'the second release', 'the third']);
+    const rewritten = BASE.map((row, at) => row.with(0, ['Variable', 'HOST', 'PORT', 'TLS'][at]!));
+    for (const side of [since, rewritten])
+      for (const row of [1, 2, 3]) {
+        expect(merge(BASE, BASE.toSpliced(row, 1), side)).toBeUndefined();
+        expect(merge(BASE, side, BASE.toSpliced(row, 1))).toBeUndefined();
+      }
+  });
+
+  it('is a conflict if it is unknown which row a new cell belongs to', () => {
+    const equal = BASE.with(2, BASE[1]!);
+    const since = ['Since', '1.0', '1.1', '1.2'];
+    expect(merge(equal, equal.toSpliced(1, 1), withColumn(equal, 1, since))).toBeUndefined();
+    const replaced = BASE.toSpliced(1, 2, ['a', 'b', 'c', 'd'], ['e', 'f', 'g', 'h']);
+    expect(merge(BASE, replaced, withColumn(BASE, 1, since))).toBeUndefined();
+  });
+
   it('takes the columns that both sides add', () => {
     const [since, env] = [
       ['Since', '1.0', '1.1', '1.2'],
@@ -132,6 +172,31 @@ describe('merging tables with types', () => {
       expect(mergeDocuments(base, ...sides).conflicts).toHaveLength(1);
   });
 
+  it('is a conflict if both sides add a column of one title in different types', () => {
+    const added = (type: string) => typed(type, rows);
+    const base = parseMarkdown('| Name |\n| --- |\n| Small |\n| Large |\n');
+    expect(mergeDocuments(base, added(''), added('number')).conflicts).toHaveLength(1);
+    expect(mergeDocuments(base, added('number'), added('number')).conflicts).toEqual([]);
+  });
+
+  it('drops the width and the role of a column that the other side deletes', () => {
+    const cards = (head: string, cells: readonly string[]) =>
+      parseMarkdown(
+        `<table data-view="cards"><thead><tr><th>Name</th>${head}</tr></thead><tbody>${cells.map((cell, at) => `<tr><td>Card ${at}</td>${cell}</tr>`).join('')}</tbody></table>\n`,
+      );
+    const links = ['a', 'b'].map((name) => `<td><a href="https://${name}.example">${name}</a></td>`);
+    const base = cards('<th data-type="content-ref"></th>', links);
+    const role = cards('<th data-card-target data-type="content-ref"></th>', links);
+    const { document, conflicts } = mergeDocuments(base, role, cards('', ['', '']));
+    expect(conflicts).toEqual([]);
+    expect(document.nodes[0]).toHaveProperty('data.view.columns');
+    expect(document.nodes[0]).not.toHaveProperty('data.view.targetDefinition');
+    const wide = cards('<th width="120" data-type="content-ref"></th>', links);
+    const narrow = mergeDocuments(base, wide, cards('', ['', ''])).document.nodes[0];
+    expect(narrow).not.toHaveProperty('data.view.columnWidths.c1');
+    expect(JSON.stringify(narrow)).not.toContain('120');
+  });
+
   it('does not bring a deleted row of numbers back when a column is added', () => {
     const numbers = [
       ['1', '2023'],
@@ -157,6 +222,10 @@ describe('two edits of a table at random', () => {
     moveColumn: (table, random) => {
       const [from, to] = [random.below(table[0]!.length), random.below(table[0]!.length)];
       return table.map((row) => row.toSpliced(from, 1).toSpliced(to, 0, row[from]!));
+    },
+    rewriteColumn: (table, random, word) => {
+      const column = random.below(table[0]!.length);
+      return table.map((row) => row.with(column, word()));
     },
     editCell: (table, random, word) => {
       const [row, column] = [1 + random.below(table.length - 1), random.below(table[0]!.length)];

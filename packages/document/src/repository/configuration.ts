@@ -1,6 +1,7 @@
 import { isMap, parseDocument } from 'yaml';
 import { decodeUri } from '../decode-uri.ts';
 import { isRecord } from '../is-record.ts';
+import { parseYaml } from '../yaml.ts';
 import { isSafePath, isWithin, joinPath, relativePath } from './paths.ts';
 
 /** Paths in a repository, from its top. */
@@ -40,8 +41,8 @@ export const withoutInvisible = (source: string): string =>
 /** Parses a YAML mapping, ignoring zero-width characters left by editors. */
 export const readYaml = (source: string): Record<string, unknown> | undefined => {
   try {
-    const parsed = parseDocument(withoutInvisible(source), { schema: 'core' });
-    if (parsed.errors.length > 0) return undefined;
+    const parsed = parseYaml(withoutInvisible(source));
+    if (parsed === undefined) return undefined;
     const value: unknown = JSON.parse(JSON.stringify(parsed.toJS({ maxAliasCount: 20 }) ?? {}));
     return isRecord(value) ? value : undefined;
   } catch {

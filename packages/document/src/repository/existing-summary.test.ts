@@ -126,3 +126,58 @@ test('lines without a file follow renamed groups and moved pages, and move up fr
 * [Guide](guide/README.md)
 `);
 });
+
+test('words beside and below the links of a table of contents stay', () => {
+  const text = `# Our book
+
+* [Home](README.md) - the first *page*
+    and [more](b.md)
+* **[B](b.md)**: and [Guide](guide)\r
+  > A quote
+  > of words
+  * See [A](guide/a.md) <!-- inline -->
+
+    A paragraph.
+
+        code
+* [ ] [New](new.md)
+`;
+  const printed =
+    '* [Home](README.md)\n* [Renamed](b.md)\n  * [A](guide/a.md)\n  * [Guide](guide/README.md)\n* [New](new.md)\n';
+  const kept = `# Our book
+
+* [Home](README.md) - the first *page* and [more](b.md)
+* **[Renamed](b.md)**: and [Guide](guide)
+
+  > A quote
+  > of words
+
+  * See [A](guide/a.md) <!-- inline -->
+
+    A paragraph.
+
+        code
+  * [Guide](guide/README.md)
+* [ ] [New](new.md)
+`;
+  expect(keepLeftOut(printed, { text, files }, layout)).toBe(kept);
+  expect(keepLeftOut(printed, { text: kept, files }, layout)).toBe(kept);
+});
+
+test('front matter of a table of contents stays, and a rule at its start does not', () => {
+  const printed = '# Table of contents\n\n* [Home](README.md)\n* [B](b.md)\n';
+  const frontMatter = '---\ntitle: x\nicon: y\n---\n\n# Summary';
+  const text = `\uFEFF${frontMatter}\n\n* [Home](README.md)\n* [Soon](soon.md)\n`.replace(/\n/g, '\r\n');
+  expect(keepLeftOut(printed, { text, files }, layout)).toBe(
+    `${frontMatter}\n\n* [Home](README.md)\n* [Soon](soon.md)\n* [B](b.md)\n`,
+  );
+  const rules = '---\n\n* [Home](README.md)\n\n---\n\n* [B](b.md)\n';
+  expect(keepLeftOut(printed, { text: rules, files }, layout)).toBe(rules);
+});
+
+test('a link by reference is the line of its page, and its definition stays', () => {
+  const text = '# Book\n\n* [Home][home] now\n* [Soon][]\n\n[home]: README.md "H"\n[soon]: soon.md\n';
+  expect(keepLeftOut('* [Start](README.md)\n* [B](b.md)\n', { text, files }, layout)).toBe(
+    '# Book\n\n* [Start](README.md) now\n* [Soon](soon.md)\n\n[home]: README.md "H"\n\n[soon]: soon.md\n\n* [B](b.md)\n',
+  );
+});

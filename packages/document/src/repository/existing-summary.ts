@@ -12,7 +12,7 @@ export interface ExistingSummary {
 
 /**
  * Adds the parts of an existing table of contents that an import left out: the text at its start and between its lists,
- * lines without a page file, and computed pages that cannot be read.
+ * the words beside and below its links, lines without a page file, and computed pages that cannot be read.
  */
 export const keepLeftOut = (
   printed: string,
@@ -108,6 +108,7 @@ const insertLeftOut = (
       if (line) {
         if (line.parent === parent) last = line;
         if (!line.entry.address && entry.address) line.entry = { ...line.entry, address: entry.address };
+        if (!line.entry.words && entry.words) line.entry = { ...line.entry, words: entry.words };
         insertInto(line, entry.children, undefined);
         continue;
       }

@@ -1,7 +1,7 @@
 import { fileNameOf } from '../content/file-names.ts';
 import { freeSlug, slugOf } from '../content/slugs.ts';
 import { configurationPath, type RepositoryLayout } from './configuration.ts';
-import { folderOfFile, isSafePath, isWithin, nameOfFile } from './paths.ts';
+import { folderOfFile, isFolderPage, isSafePath, isWithin, nameOfFile, withoutNotionId } from './paths.ts';
 import { partsOf } from './repository.ts';
 
 /** A page that needs a file path. */
@@ -26,9 +26,7 @@ export const slugOfFile = (path: string): string => {
   const name = nameOfFile(path);
   const folder = nameOfFile(folderOfFile(path));
   return slugOf(
-    /^(?:README|index)\.(?:md|markdown)$/i.test(name) && folder !== ''
-      ? folder
-      : name.replace(/\.(?:md|markdown)$/i, ''),
+    isFolderPage(name) && folder !== '' ? folder : withoutNotionId(name.replace(/\.(?:mdx?|markdown)$/i, '')),
   );
 };
 
@@ -69,7 +67,9 @@ const createAssignedPaths = (layout: RepositoryLayout, isTaken: (path: string) =
     /** A free path in a folder. */
     freeIn: (folder: string, stem: string, extension: string): string => {
       const pathOf = (name: string) => `${folder === '' ? '' : `${folder}/`}${name}${extension}`;
-      return pathOf(freeSlug(stem, (name) => !isFree(pathOf(name))));
+      // The page of a folder would be named after the folder at the next import.
+      const isUsable = (path: string) => isFree(path) && (extension !== '.md' || !isFolderPage(path));
+      return pathOf(freeSlug(stem, (name) => !isUsable(pathOf(name))));
     },
   };
 };
@@ -108,7 +108,7 @@ const reusePaths = (
       id,
       path,
       (own) =>
-        /\.(?:md|markdown)$/i.test(own) &&
+        /\.(?:mdx?|markdown)$/i.test(own) &&
         isWithin(layout.project, own) &&
         (own === layout.readme || isNamedBy(slug, slugOfFile(own))),
     );
@@ -141,9 +141,7 @@ const folderOf = (
 ): string => {
   const path = assigned.get(page.id);
   if (path === undefined) return `${parent === '' ? '' : `${parent}/`}${page.slug ?? slugOf(page.id)}`;
-  return path === layout.readme || /^(?:README|index)\./i.test(nameOfFile(path))
-    ? folderOfFile(path)
-    : path.replace(/\.[^./]*$/, '');
+  return path === layout.readme || isFolderPage(path) ? folderOfFile(path) : path.replace(/\.[^./]*$/, '');
 };
 
 const assignOtherPaths = (

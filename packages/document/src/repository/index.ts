@@ -1,6 +1,7 @@
 export { configurationPath, type RepositoryLayout, readConfiguration } from './configuration.ts';
 export { type ExistingSummary, keepLeftOut } from './existing-summary.ts';
 export { assignFilePaths, type FileWithPath, type PageWithPath, slugOfFile } from './file-paths.ts';
+export { keepFormatting } from './keep-formatting.ts';
 export {
   areVariables,
   MAX_TITLE_LENGTH,

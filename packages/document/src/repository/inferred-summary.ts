@@ -1,6 +1,13 @@
 import { compareText } from '../compare-text.ts';
 import type { RepositoryLayout } from './configuration.ts';
-import { encodePath, folderOfFile, nameOfFile, relativePath } from './paths.ts';
+import {
+  encodePath,
+  folderOfFile,
+  isFolderPage,
+  nameOfFile,
+  relativePath,
+  withoutNotionId,
+} from './paths.ts';
 import type { SummaryEntry } from './summary.ts';
 
 interface Folder {
@@ -9,12 +16,10 @@ interface Folder {
   readonly folders: Map<string, Folder>;
 }
 
+const withoutExtension = (name: string): string => name.replace(/\.(?:mdx?|markdown)$/i, '');
+
 const readable = (name: string): string => {
-  const words =
-    name
-      .replace(/\.(?:md|markdown)$/i, '')
-      .replace(/[-_]+/g, ' ')
-      .trim() || name;
+  const words = withoutNotionId(withoutExtension(name)).replace(/[-_]+/g, ' ').trim() || name;
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
@@ -48,18 +53,28 @@ export function inferredSummary(pages: readonly string[], layout: RepositoryLayo
   });
   const readmeOf = (folder: Folder): string | undefined =>
     folder === top
-      ? [layout.readme, ...folder.files.filter(isReadme)].find((path) => folder.files.includes(path))
-      : folder.files.find(isReadme);
+      ? [layout.readme, ...folder.files.filter(isFolderPage)].find((path) => folder.files.includes(path))
+      : folder.files.find(isFolderPage);
   const entriesOf = (folder: Folder): SummaryEntry[] => {
     const own = readmeOf(folder);
+    // A page beside a folder of the same name is the page of the folder, unless that has one.
+    const pages = new Map(
+      folder.files.flatMap((path) => {
+        const below = path === own ? undefined : folder.folders.get(withoutExtension(nameOfFile(path)));
+        return below && readmeOf(below) === undefined ? [[below, path] as const] : [];
+      }),
+    );
+    const beside = new Set(pages.values());
     const files = folder.files
-      .filter((path) => path !== own)
+      .filter((path) => path !== own && !beside.has(path))
       .map((path) => [nameOfFile(path), pageOf(path, readable(nameOfFile(path)), [])] as const);
-    const folders = [...folder.folders].map(([name, below]) => [name, entryOf(name, below)] as const);
+    const folders = [...folder.folders].map(
+      ([name, below]) => [name, entryOf(name, below, pages.get(below))] as const,
+    );
     return [...files, ...folders].sort(([a], [b]) => compareText(a, b)).map(([, entry]) => entry);
   };
-  const entryOf = (name: string, folder: Folder): SummaryEntry => {
-    const own = readmeOf(folder);
+  const entryOf = (name: string, folder: Folder, page: string | undefined): SummaryEntry => {
+    const own = readmeOf(folder) ?? page;
     const children = entriesOf(folder);
     return own === undefined
       ? { kind: 'page', title: readable(name), children }
@@ -68,5 +83,3 @@ export function inferredSummary(pages: readonly string[], layout: RepositoryLayo
   const home = readmeOf(top);
   return [...(home === undefined ? [] : [pageOf(home, 'Home', [])]), ...entriesOf(top)];
 }
-
-const isReadme = (path: string): boolean => /^(?:README|index)\.(?:md|markdown)$/i.test(nameOfFile(path));

@@ -6,8 +6,10 @@ import { hasFrontMatter, hasReadableFrontMatter, type Page, parsePage, printPage
 import { isRecord } from '../is-record.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { printMarkdown } from '../markdown/print.ts';
+import { withOwnNotation } from '../notations/index.ts';
 import { printProperties, readProperties } from '../properties.ts';
 import type { RefCodec } from '../refs.ts';
+import { withYamlFrontMatter } from './front-matter-formats.ts';
 
 /** The fields in the front matter of a page's file. */
 export type PageFields = Pick<
@@ -205,7 +207,8 @@ const withCode = (yaml: string, document: Document, refs: RefCodec): Document =>
 const titleText = (title: string): string => title.replace(/\s+/g, ' ').trim();
 
 /** Reads the file of a page. */
-export function readPageFile(source: string, refs: RefCodec): PageFile {
+export function readPageFile(file: string, refs: RefCodec): PageFile {
+  const source = withYamlFrontMatter(file);
   const problems: string[] = [];
   const isReadable = hasReadableFrontMatter(source);
   if (!isReadable && hasFrontMatter(source))
@@ -287,8 +290,9 @@ export interface ReusableFile {
 }
 
 /** Reads the file of a reusable content: the title from its front matter, and the body. */
-export function readReusableFile(source: string, refs: RefCodec): ReusableFile {
-  if (!hasReadableFrontMatter(source)) return { document: parseMarkdown(source, { refs }) };
+export function readReusableFile(file: string, refs: RefCodec): ReusableFile {
+  const source = withYamlFrontMatter(file);
+  if (!hasReadableFrontMatter(source)) return { document: parseMarkdown(withOwnNotation(source), { refs }) };
   const page = parsePage(source, { refs });
   const { frontMatter } = page;
   const { title, document } = titled(source, page, refs);
@@ -306,7 +310,10 @@ const titled = (
     ? { title: page.title, document: page.document }
     : {
         title: undefined,
-        document: parseMarkdown(source.replace(/^\uFEFF?---[\s\S]*?\n---[ \t]*(?:\r?\n|$)/, ''), { refs }),
+        document: parseMarkdown(
+          withOwnNotation(source.replace(/^\uFEFF?---[\s\S]*?\n---[ \t]*(?:\r?\n|$)/, '')),
+          { refs },
+        ),
       };
 };
 

@@ -9,9 +9,15 @@ export const folderOfFile = (path: string): string => path.slice(0, Math.max(0, 
 /** The name of a file without its folder. */
 export const nameOfFile = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
+/** Whether a file is the page of its folder. */
+export const isFolderPage = (path: string): boolean =>
+  /^(?:README|_?index)\.(?:mdx?|markdown)$/i.test(nameOfFile(path));
+
 /** The files of a folder, other than its `README.md`, that an address of the folder can mean. */
 export const indexFilesOf = (folder: string): readonly string[] =>
-  ['readme.md', 'index.md'].map((name) => (folder === '' ? name : `${folder}/${name}`));
+  ['readme.md', 'index.md', '_index.md', 'index.mdx', 'README.mdx'].map((name) =>
+    folder === '' ? name : `${folder}/${name}`,
+  );
 
 /** Resolves a relative path from a folder; undefined if it is outside of the repository. */
 export const joinPath = (folder: string, relative: string): string | undefined => {
@@ -22,6 +28,15 @@ export const joinPath = (folder: string, relative: string): string | undefined =
   }
   return path.join('/');
 };
+
+/** Folders whose files other systems put at the top of a site. */
+const publicFolders = ['static', 'public'];
+
+/** The paths that an address with a leading slash can mean. */
+export const rootedPaths = (root: string, path: string): readonly string[] =>
+  [root, ...[root, ''].flatMap((top) => publicFolders.map((folder) => `${top}/${folder}`))].flatMap(
+    (folder) => joinPath('', `${folder}/${path}`) ?? [],
+  );
 
 /** The relative path of a file from a folder. */
 export const relativePath = (folder: string, path: string): string => {
@@ -62,3 +77,6 @@ export const isSafePath = (path: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are not allowed in paths
   !/[\u0000-\u001f\u007f]/.test(path) &&
   path.split('/').every((step) => step !== '' && step !== '.' && step !== '..' && !/^\.git$/i.test(step));
+
+/** A name without the id that Notion adds to the names of pages. */
+export const withoutNotionId = (name: string): string => name.replace(/ [\da-f]{32}$/, '');

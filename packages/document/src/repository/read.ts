@@ -1,8 +1,21 @@
 import { decodeUri } from '../decode-uri.ts';
 import { isScript } from '../sanitize.ts';
-import { type Configuration, configurationPath, readConfiguration } from './configuration.ts';
+import {
+  type Configuration,
+  configurationPath,
+  type RepositoryLayout,
+  readConfiguration,
+} from './configuration.ts';
 import { inferredSummary } from './inferred-summary.ts';
-import { folderOfFile, isAbsoluteUrl, isSafePath, isWithin, joinPath, nameOfFile } from './paths.ts';
+import {
+  folderOfFile,
+  isAbsoluteUrl,
+  isSafePath,
+  isWithin,
+  joinPath,
+  nameOfFile,
+  rootedPaths,
+} from './paths.ts';
 import {
   canBePage,
   isMarkdown,
@@ -21,7 +34,7 @@ const MAX_DEPTH = 31;
 
 /** Addresses in the source of a page; false matches are harmless. */
 const addresses =
-  /\]\(\s*(?:<([^>\n]*)>|([^)\s]+))|(?:href|src|srcset|url|cover|coverDark)\s*[=:]\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s>"']+))|^\s*\[[^\]\n]+\]:\s*(?:<([^>\n]*)>|(\S+))/gm;
+  /\]\(\s*(?:<([^>\n]*)>|([^)\s]+))|(?:href|src|srcset|url|cover|coverDark)\s*[=:]\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s>"']+))|^[ \t]*\[[^\]\n]+\]:\s*(?:<([^>\n]*)>|(\S+))/gm;
 
 /** File types that are imported from any folder: media and downloads, but not code. */
 const isAsset =
@@ -76,7 +89,7 @@ export function readRepository(
       layout: namesReadmes(texts, nameOfFile(layout.readme)) ? { ...layout, namesReadmes: true } : layout,
       pages,
       texts,
-      files: filesUsed(files, texts, parts),
+      files: filesUsed(files, texts, layout),
       reusables,
       variables: variablesIn(variablesText, (message) => report(parts.variables, message)),
       redirects,
@@ -159,7 +172,7 @@ const readPages = (
 
   const pagesOf = (entries: readonly SummaryEntry[], depth: number): RepositoryPage[] =>
     entries.flatMap((entry): RepositoryPage[] => {
-      const page = pageOfEntry(repository, entry, state);
+      const page = pageOfEntry(repository, entry, { ...state, isTopLevel: depth === 0 });
       const children = pagesOf(entry.children, depth + 1);
       if (!page) return children;
       // Links and computed pages have no children, nor pages at the maximum depth.
@@ -176,8 +189,14 @@ const pageOfEntry = (
   {
     listed,
     withoutAnchor,
+    isTopLevel,
     report,
-  }: { readonly listed: Set<string>; readonly withoutAnchor: ReadonlySet<string>; readonly report: Report },
+  }: {
+    readonly listed: Set<string>;
+    readonly withoutAnchor: ReadonlySet<string>;
+    readonly isTopLevel: boolean;
+    readonly report: Report;
+  },
 ): RepositoryPage | undefined => {
   const { layout } = repository.configuration;
   const { kind, title, address = '', linkTitle, slug, computed } = entry;
@@ -185,6 +204,11 @@ const pageOfEntry = (
     return { type: 'group', title, ...(slug === undefined ? {} : { slug }), children: [] };
   if (kind === 'computed') return { type: 'computed', title, computed: computed! };
   if (kind === 'invalid' || kind === 'text') return undefined;
+  // A line without a link is a heading of the lines below it; groups are only allowed at the top level.
+  if (kind === 'title')
+    return title === ''
+      ? undefined
+      : { type: isTopLevel ? 'group' : 'document', title, isListedAsText: true, children: [] };
   if (isScript(address)) {
     report(layout.summary, `lists ${address}, which is not the address of a page, and was left out`);
     return undefined;
@@ -252,17 +276,18 @@ const namesReadmes = (texts: ReadonlyMap<string, string>, readme: string): boole
 const filesUsed = (
   files: ReadonlyMap<string, SourceFile>,
   texts: ReadonlyMap<string, string>,
-  parts: ReturnType<typeof partsOf>,
+  layout: RepositoryLayout,
 ): string[] => {
+  const { assets } = partsOf(layout);
   const used = new Set<string>();
-  for (const path of files.keys()) if (isWithin(parts.assets, path) && !texts.has(path)) used.add(path);
+  for (const path of files.keys()) if (isWithin(assets, path) && !texts.has(path)) used.add(path);
   for (const [page, text] of texts) {
     const folder = folderOfFile(page);
     for (const address of addressesIn(text)) {
       for (const one of [address, decodeUri(address)]) {
         const path = joinPath(folder, one.replace(/^\//, ''));
-        const fromTop = one.startsWith('/') ? joinPath('', one) : undefined;
-        for (const candidate of [path, fromTop])
+        const fromTop = one.startsWith('/') ? [joinPath('', one), ...rootedPaths(layout.root, one)] : [];
+        for (const candidate of [path, ...fromTop])
           if (candidate && isAsset.test(candidate) && files.has(candidate) && !texts.has(candidate))
             used.add(candidate);
       }

@@ -10,6 +10,7 @@ import {
   joinPath,
   nameOfFile,
   relativePath,
+  rootedPaths,
 } from './paths.ts';
 
 /** The paths of a repository, as plain data that can be passed to threads. */
@@ -43,7 +44,7 @@ export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) =
   const readmeAt = (path: string): string | undefined =>
     (path === places.root
       ? [places.readme]
-      : [path, `${path}.md`, `${path}/${readmeName}`, `${path}/README.md`]
+      : [path, `${path}.md`, `${path}.mdx`, `${path}/${readmeName}`, `${path}/README.md`]
     ).find((candidate) => targets.has(candidate));
   // Without a table of contents, these are the pages of folders too.
   const fileAt = (path: string): string | undefined =>
@@ -53,10 +54,9 @@ export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) =
     const folder = folderOfFile(file);
     const resolve = (bare: string): string | undefined => {
       const path = decodeUri(bare);
-      return joinPath(
-        path.startsWith('/') ? '' : folder,
-        path.startsWith('/') ? `${places.root}/${path}` : path,
-      );
+      if (!path.startsWith('/')) return joinPath(folder, path);
+      const candidates = rootedPaths(places.root, path);
+      return candidates.find((candidate) => fileAt(candidate) !== undefined) ?? candidates[0];
     };
     const located = (address: string): ContentRef | undefined => {
       const [bare = '', anchor] = address.split(/#(.*)/s);

@@ -81,6 +81,40 @@ describe('a repository', () => {
     expect(problems).toEqual([{ path: 'SUMMARY.md', message: 'lists gone.md, which does not exist' }]);
   });
 
+  test('has a line without a link as a group, or below others as a page without a file, and writes the same line', () => {
+    const summary =
+      '# Table of contents\n\n* Start here\n* [Home](README.md)\n* Guides\n  * 1\\. More \\[text\\]\n  * \\- Last\n    * [A](a.md)\n';
+    const { repository, problems } = read({ 'README.md': '# Home', 'a.md': '# A', 'SUMMARY.md': summary });
+    expect(repository.pages).toMatchObject([
+      { type: 'group', title: 'Start here', children: [] },
+      { type: 'document', path: 'README.md' },
+      {
+        type: 'group',
+        title: 'Guides',
+        children: [
+          { type: 'document', title: '1. More [text]', isListedAsText: true, children: [] },
+          { type: 'document', title: '- Last', children: [{ path: 'a.md' }] },
+        ],
+      },
+    ]);
+    expect(problems).toEqual([]);
+    expect(writeRepository(repository).get('SUMMARY.md')).toBe(summary);
+  });
+
+  test('has the pages of links by reference, and none of front matter in its table of contents', () => {
+    const { repository, problems } = read({
+      'README.md': '# Home',
+      'a.md': '# A',
+      'SUMMARY.md':
+        '---\ntitle: x\n---\n\n* [Home](README.md)\n* [A][a] and words\n* > A quote\n\n[a]: a.md "Short"\n',
+    });
+    expect(repository.pages).toMatchObject([
+      { type: 'document', path: 'README.md', title: 'Home' },
+      { type: 'document', path: 'a.md', title: 'A', linkTitle: 'Short' },
+    ]);
+    expect(problems).toEqual([{ path: 'SUMMARY.md', message: 'Neither a page nor a title: > A quote' }]);
+  });
+
   test('uses the paths of its project and its configuration', () => {
     const { repository } = read(
       {
@@ -246,6 +280,7 @@ describe('the file of a page', () => {
     const page = readPageFile(source, stableRefs);
     expect(page.problems).toEqual([]);
     expect(page.fields).toEqual({
+      title: 'Title 1',
       description: 'About',
       icon: 'star',
       hidden: true,

@@ -1,4 +1,5 @@
 import type { VariableValue } from '../content/records.ts';
+import { decodeText } from '../decode-text.ts';
 import { decodeUri } from '../decode-uri.ts';
 import type { RepositoryLayout } from './configuration.ts';
 import { indexFilesOf, isWithin, joinPath, nameOfFile } from './paths.ts';
@@ -15,8 +16,10 @@ export interface SourceFile {
 export type RepositoryPage =
   | {
       readonly type: 'document';
-      /** Its file; absent for a line of the table of contents without a link. */
+      /** Its file; absent for a line of the table of contents without a target. */
       readonly path?: string;
+      /** Whether its line has no link. */
+      readonly isListedAsText?: true;
       /** Its title in the table of contents; its file may have another. */
       readonly title: string;
       readonly linkTitle?: string;
@@ -26,6 +29,8 @@ export type RepositoryPage =
       readonly type: 'group';
       readonly title: string;
       readonly slug?: string;
+      /** Whether it is a line of a list without a link, not a heading. */
+      readonly isListedAsText?: true;
       readonly children: readonly RepositoryPage[];
     }
   | { readonly type: 'link'; readonly title: string; readonly address: string }
@@ -61,55 +66,17 @@ export interface RepositoryProblem {
 }
 
 /** Whether a path is of a Markdown file. */
-export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
+export const isMarkdown = (path: string): boolean => /\.(?:mdx?|markdown)$/i.test(path);
 
-const isText = /(?:\.md|\.markdown|(?:^|\/)\.gitbook\.ya?ml|(?:^|\/)\.gitbook\/(?:vars|tags)\.ya?ml)$/i;
+const isText = /(?:\.mdx?|\.markdown|(?:^|\/)\.gitbook\.ya?ml|(?:^|\/)\.gitbook\/(?:vars|tags)\.ya?ml)$/i;
 
 /** Whether a file of a repository is read as text. */
 export const isRepositoryText = (path: string): boolean => isText.test(path);
 
-// The characters 0x80 to 0x9f of windows-1252; Node 20 decodes them as control characters.
-const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
-// Byte order marks of UTF-16.
-const byteOrderMarks = [
-  ['utf-16le', 0xff, 0xfe],
-  ['utf-16be', 0xfe, 0xff],
-] as const;
-
-const decoded = (encoding: string, bytes: Uint8Array): string => new TextDecoder(encoding).decode(bytes);
-
-/** Decodes bytes, and returns their encoding if they are not valid UTF-8. */
-const textOf = (bytes: Uint8Array): { text: string; encoding?: string } => {
-  const marked = byteOrderMarks.find(([, first, second]) => bytes[0] === first && bytes[1] === second);
-  if (marked) return { text: decoded(marked[0], bytes), encoding: marked[0] };
-  const text = decoded('utf-8', bytes);
-  const isValid = !text.includes('\uFFFD') || isUtf8(bytes);
-  if (isValid) return { text };
-  // A few damaged bytes in UTF-8 do not indicate another encoding.
-  const [damaged, valid] = [/\uFFFD/g, /[^\0-\x7f\uFFFD]/g].map((kind) => text.match(kind)?.length ?? 0);
-  if (valid! > damaged!) return { text, encoding: 'utf-8' };
-  // The fallback: every byte is valid in it, and other old encodings cannot be detected.
-  const old = decoded('windows-1252', bytes);
-  return {
-    text: old.replace(/[\u0080-\u009f]/g, (one) => WINDOWS_1252[one.charCodeAt(0) - 0x80]!),
-    encoding: 'windows-1252',
-  };
-};
-
-const isUtf8 = (bytes: Uint8Array): boolean => {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** Makes a file of a repository from its bytes. */
 export const sourceFileOf = (path: string, content: Uint8Array | (() => Uint8Array)): SourceFile => {
   if (!isRepositoryText(path)) return { path };
-  const { text, ...read } = textOf(typeof content === 'function' ? content() : content);
+  const { text, ...read } = decodeText(typeof content === 'function' ? content() : content);
   return { path, text: text.replaceAll('\u0000', '\uFFFD'), ...read };
 };
 
@@ -123,6 +90,7 @@ export const pagePathsAt = (layout: RepositoryLayout, address: string, folder: s
   return [
     path,
     `${path}.md`,
+    `${path}.mdx`,
     path === '' ? name : `${path}/${name}`,
     `${path}/README.md`,
     ...indexFilesOf(path),

@@ -29,12 +29,14 @@ export const rewriteRefs = (markdown: string, refs: RefCodec): string | undefine
     const printed: string[] = [];
     const rest: string[] = [];
     let end = 0;
+    let isInCode = false;
     for (const found of line.matchAll(ADDRESS)) {
       const [whole, address = ''] = found;
       const before = line.slice(end, found.index);
+      isInCode = isInCode !== isOdd(before);
       const next = refs.print(stableRefs.parse(address, 'link'));
       // Addresses in code are text, and only the printer escapes addresses.
-      if (isOdd(line.slice(0, found.index)) || !/^[^&\\\s()<>]*$/.test(next)) return undefined;
+      if (isInCode || !/^[^&\\\s()<>]*$/.test(next)) return undefined;
       printed.push(before, whole.slice(0, -address.length), next);
       rest.push(before);
       end = found.index + whole.length;
@@ -46,4 +48,5 @@ export const rewriteRefs = (markdown: string, refs: RefCodec): string | undefine
   return isCode ? undefined : lines.join('\n');
 };
 
+/** Whether a text has an odd number of backticks. */
 const isOdd = (text: string): boolean => (text.split('`').length - 1) % 2 === 1;

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import {
   assignFilePaths,
+  createRepositoryRefs,
+  linksOf,
   type PageWithPath,
+  printPageFile,
+  readPageFile,
   readRepository,
   sourceFileOf,
+  stableRefs,
   writeRepository,
 } from '../index.ts';
+import { isDeep } from '../testing/deep.ts';
 
 const read = (files: Readonly<Record<string, string | Uint8Array>>) =>
   readRepository(
@@ -185,3 +191,109 @@ test.each(['', 'docs'])(
     expect(problems).toEqual([{ path: at('SUMMARY.md'), message: 'lists /a/gone.md, which does not exist' }]);
   },
 );
+
+test('without a table of contents, a page beside a folder of its name is the page of the folder', () => {
+  const { repository } = read({
+    'a.md': '# A\n',
+    'a/b.md': '# B\n',
+    'c.md': '# C\n',
+    'c/README.md': '# D\n',
+  });
+  expect(repository.pages).toMatchObject([
+    { path: 'a.md', children: [{ path: 'a/b.md' }] },
+    { path: 'c/README.md', children: [] },
+    { path: 'c.md', children: [] },
+  ]);
+});
+
+test('without a table of contents, an `_index.md` is the page of its folder', () => {
+  const { repository } = read({
+    'docs/_index.md': '# Docs\n',
+    'docs/a/_index.md': '# A\n',
+    'docs/a/b.md': '# B\n',
+  });
+  expect(repository.pages).toMatchObject([
+    { path: 'docs/_index.md', children: [{ path: 'docs/a/_index.md', children: [{ path: 'docs/a/b.md' }] }] },
+  ]);
+});
+
+test('a new page that is named like the page of a folder gets a file of its own, which it keeps', () => {
+  const layout = { project: '', root: '', readme: 'README.md', summary: 'SUMMARY.md' };
+  const pageOf = (id: string, slug: string, path?: string, children: readonly PageWithPath[] = []) =>
+    ({ id, type: 'document', slug, path, children }) as const;
+  const tree = (paths: ReadonlyMap<string, string>) => [
+    pageOf('home', 'home', paths.get('home')),
+    pageOf('top', 'top', paths.get('top'), [
+      pageOf('a', 'index', paths.get('a')),
+      pageOf('b', 'readme', paths.get('b')),
+    ]),
+  ];
+  const content = (paths: ReadonlyMap<string, string>) => ({ pages: tree(paths), files: [], reusables: [] });
+  const first = assignFilePaths(content(new Map()), layout);
+  expect(Object.fromEntries(first)).toEqual({
+    home: 'README.md',
+    top: 'top/README.md',
+    a: 'top/index-1.md',
+    b: 'top/readme-1.md',
+  });
+  expect(assignFilePaths(content(first), layout, (path) => [...first.values()].includes(path))).toEqual(
+    first,
+  );
+});
+
+// Regular expressions and the library of YAML that took quadratic time would not end here.
+test.each([
+  ['blank lines', (n: number) => `# A\n${'\n'.repeat(n)}b\n`],
+  [
+    'many fields',
+    (n: number) => `---\n${Array.from({ length: n / 8 }, (_, at) => `k${at}: v\n`).join('')}---\n`,
+  ],
+  ['nested lists of fields', (n: number) => `---\na: ${'['.repeat(n)}\n---\n`],
+  ['nested blocks of colons', (n: number) => `${'  :::a\n'.repeat(n / 8)}x\n${':::\n'.repeat(n / 8)}`],
+  [
+    'blocks of colons that do not match',
+    (n: number) => `${'::::note\n'.repeat(n / 8)}${':::\n'.repeat(n / 8)}`,
+  ],
+])('a file with very many %s is read', (_, write) => {
+  const text = write(isDeep ? 1_000_000 : 200_000);
+  const { repository } = read({ 'README.md': text });
+  expect(repository.pages).toMatchObject([{ path: 'README.md' }]);
+  expect(readPageFile(text, stableRefs).document.object).toBe('document');
+});
+
+describe('a folder of Docusaurus', () => {
+  const files = {
+    'docs/intro.md': '# Intro\n\n[Install](./install.mdx), [again](install)\n\n![Logo](/img/logo.png)\n',
+    'docs/install.mdx': "import A from '@theme/A';\n\n# Install\n\n<A />\n",
+    'docs/api/index.mdx': '# API\n',
+    'static/img/logo.png': 'png',
+    'static/img/unused.png': 'png',
+  };
+
+  test('has pages of .mdx files, and files in its static folder', () => {
+    const { repository, problems } = read(files);
+    expect([[...repository.texts.keys()].sort(), repository.files, problems]).toEqual([
+      ['docs/api/index.mdx', 'docs/install.mdx', 'docs/intro.md'],
+      ['static/img/logo.png'],
+      [],
+    ]);
+    expect(repository.pages).toMatchObject([
+      { children: [{ path: 'docs/api/index.mdx' }, { path: 'docs/install.mdx' }, { path: 'docs/intro.md' }] },
+    ]);
+  });
+
+  test('has links to them', () => {
+    const refs = createRepositoryRefs({
+      targets: { 'docs/install.mdx': '/pages/i', 'static/img/logo.png': '/files/l' },
+      readme: 'README.md',
+      root: '',
+    })('docs/intro.md');
+    const { document } = readPageFile(files['docs/intro.md'], refs);
+    expect(linksOf(document).map(({ ref }) => ref)).toEqual([
+      { kind: 'page', page: 'i' },
+      { kind: 'page', page: 'i' },
+      { kind: 'file', file: 'l' },
+    ]);
+    expect(printPageFile({ fields: {}, document }, refs)).toContain('(install.mdx)');
+  });
+});

@@ -26,14 +26,14 @@ const entryOf = (page: RepositoryPage, folder: string): SummaryEntry => {
       return { kind: 'computed', title, computed: page.computed, children: [] };
     case 'group':
       return {
-        kind: 'group',
+        kind: page.isListedAsText ? 'title' : 'group',
         title,
         ...(page.slug === undefined ? {} : { slug: page.slug }),
         children: page.children.map((child) => entryOf(child, folder)),
       };
     case 'document':
       return {
-        kind: 'page',
+        kind: page.isListedAsText ? 'title' : 'page',
         title,
         ...(page.path === undefined ? {} : { address: encodePath(relativePath(folder, page.path)) }),
         ...(page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }),

@@ -26,6 +26,7 @@ export type AtomChange =
   | 'split'
   | 'join'
   | 'move into a hint'
+  | 'move between hints'
   | 'delete'
   | 'insert';
 
@@ -56,6 +57,8 @@ interface Options {
   readonly changes: readonly AtomChange[];
   /** The words of a block. */
   readonly length: number;
+  /** Whether blocks of the base may be in a hint. */
+  readonly usesHints?: boolean | undefined;
 }
 
 const splitAtom = (atom: Atom, at: number): Atom[] => [
@@ -69,14 +72,25 @@ const joinAtoms = (atoms: readonly Atom[]): Atom => ({
 });
 
 /** Two sides that each made changes of their own to a sequence. */
-export const writeAtoms = (random: Random, { size, edits, changes, length }: Options): AtomMerge => {
+export const writeAtoms = (
+  random: Random,
+  { size, edits, changes, length, usesHints = false }: Options,
+): AtomMerge => {
   let count = 0;
   const word = (block: string) => `${block}z${count++}`;
   const write = (block: string): Atom => ({
     block,
     words: Array.from({ length }, () => word(block)),
   });
-  const base = Array.from({ length: size }, (_, at) => write(`b${at}`));
+  const somewhere = (atom: Atom): Atom => {
+    const hint = random.below(HINTS + 1);
+    const { hint: _, ...outside } = atom;
+    return hint === HINTS ? outside : { ...outside, hint };
+  };
+  const base = Array.from({ length: size }, (_, at) => {
+    const atom = write(`b${at}`);
+    return usesHints ? somewhere(atom) : atom;
+  });
   const changed = (letter: string, number: number): Atom[] => {
     const now = [...base];
     // A rewritten block is known by its place only: a side that rewrites does not move.
@@ -95,12 +109,13 @@ export const writeAtoms = (random: Random, { size, edits, changes, length }: Opt
       const changedBlocks = change === 'join' && next ? [atom, next] : [atom];
       if (changedBlocks.some(({ block }) => touched.has(block))) continue;
       for (const { block } of changedBlocks) touched.add(block);
-      const edited = { ...atom, words: atom.words.with(random.below(length), word(atom.block)) };
+      const edited: Atom = { ...atom, words: atom.words.with(random.below(length), word(atom.block)) };
       const beside = write(`${letter}${made}`);
       const moved = change === 'move' ? atom : edited;
       if (change === 'edit') now[at] = edited;
       else if (change === 'split') now.splice(at, 1, ...splitAtom(atom, 1 + random.below(length - 1)));
       else if (change === 'move into a hint') now[at] = { ...atom, hint: random.below(HINTS) };
+      else if (change === 'move between hints') now[at] = somewhere(random.chance(0.7) ? atom : edited);
       else if (change === 'join') now.splice(at, 2, joinAtoms(changedBlocks));
       else if (change === 'rewrite') now[at] = write(atom.block);
       else if (change === 'rewrite beside')
