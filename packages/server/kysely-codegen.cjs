@@ -10,6 +10,7 @@ const text = typeOf('Column');
 // The domains declare the types of these columns (`src/kernel/database/column-types.ts`).
 const columns = Object.fromEntries([
   ...[
+    'agent_tasks.report',
     'change_requests.description',
     'conversations.metadata',
     'conversations.parts',
@@ -18,6 +19,7 @@ const columns = Object.fromEntries([
     'git_syncs.layout',
     'git_syncs.resolution',
     'glossary_entries.translations',
+    'import_runs.preview',
     'import_runs.source',
     'integration_events.gone',
     'integration_events.payload',
@@ -39,6 +41,8 @@ const columns = Object.fromEntries([
     'site_sections.localized_title',
     'site_space_customizations.override',
     'spaces.git_sync',
+    'spaces.head_chain',
+    'translations.chain',
     'translations.instructions',
   ].map(json),
   ...[
@@ -58,6 +62,8 @@ const columns = Object.fromEntries([
     .map(json)
     .map(withDefault),
   ...[
+    'agent_tasks.origin',
+    'agent_tasks.outcome',
     'covered_contents.kind',
     'git_connections.authentication',
     'git_connections.provider',
@@ -76,11 +82,14 @@ const columns = Object.fromEntries([
     'integrations.target',
     'integrations.visibility',
     'openapi_specs.error_code',
+    'site_event_counts.grain',
+    'site_event_progress.grain',
     'site_misses.kind',
     'translations.language',
     'translations.source_language',
   ].map(text),
   ...[
+    'agent_tasks.state',
     'openapi_specs.state',
     'openapi_specs.visibility',
     'pdfs.state',

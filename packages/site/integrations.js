@@ -4,16 +4,18 @@
   const YEAR_SECONDS = 31536000;
   // Only this element knows the scripts that wait for consent.
   const waiting = JSON.parse(document.currentScript.dataset.scripts);
-  const listeners = { load: new Set(), unload: new Set() };
+  const listeners = new Map([
+    ['load', new Set()],
+    ['unload', new Set()],
+  ]);
   const assistants = new Map();
   let isLoaded = false;
   let hasOtherBanner = false;
 
-  const choice = () =>
-    document.cookie
-      .split('; ')
-      .find((one) => one.startsWith(`${COOKIE}=`))
-      ?.slice(COOKIE.length + 1);
+  const choice = () => {
+    const cookies = document.cookie.split('; ');
+    return ['yes', 'no'].find((value) => cookies.includes(`${COOKIE}=${value}`));
+  };
 
   const banner = () => document.querySelector('.consent');
   const showBanner = (isShown) => {
@@ -105,13 +107,14 @@
 
   window.GitBook = {
     addEventListener: (type, listener) => {
-      listeners[type]?.add(listener);
+      listeners.get(type)?.add(listener);
       if (type === 'load' && isLoaded) queueMicrotask(() => call(listener));
     },
     removeEventListener: (type, listener) => {
-      listeners[type]?.delete(listener);
+      listeners.get(type)?.delete(listener);
     },
-    registerAssistant: (assistant) => {
+    registerAssistant: (given) => {
+      const assistant = { ...given, label: String(given.label ?? '').trim() || 'Assistant' };
       const key = {};
       const show = () => {
         if (assistants.has(key) && assistant.ui !== false) assistants.set(key, showAssistant(assistant));
@@ -149,11 +152,11 @@
   addEventListener('load', async () => {
     await Promise.all(loading);
     isLoaded = true;
-    for (const listener of listeners.load) call(listener);
+    for (const listener of listeners.get('load')) call(listener);
     if (choice() === undefined && !navigator.globalPrivacyControl) showBanner(true);
   });
   addEventListener('pagehide', ({ persisted }) => {
-    if (!persisted) for (const listener of listeners.unload) call(listener);
+    if (!persisted) for (const listener of listeners.get('unload')) call(listener);
   });
   document.addEventListener('click', ({ target }) => {
     const answer = target.closest?.('[data-consent]');

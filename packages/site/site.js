@@ -61,12 +61,28 @@
       .map((line) => line.textContent.replace(/\n$/, ''))
       .join('\n');
 
+  // What readers do, for the insights of the site; without cookies.
+  const report = (event) => {
+    const { view } = root.dataset;
+    if (view) navigator.sendBeacon(view, new URLSearchParams(event));
+  };
+
+  // Clicks on links to elsewhere, also those that open another tab.
+  const PLACES = ['announcement', 'header', 'footer', 'main'];
+  const reportLink = ({ target, button }) => {
+    const link = target.closest?.('a[href]');
+    if (!link || button > 1 || !/^https?:$/.test(link.protocol) || link.host === location.host) return;
+    const place = PLACES.find((name) => link.closest(`.${name}`)) ?? 'sidebar';
+    report({ type: 'link_click', target: link.href, position: place === 'main' ? 'content' : place });
+  };
+
   // The search.
   const startSearch = (dialog) => {
     const input = dialog.querySelector('input');
     const list = dialog.querySelector('ul');
     const note = dialog.querySelector('.search-note');
     let asked = 0;
+    let answered;
     let timer;
 
     const items = () => [...list.querySelectorAll('a')];
@@ -134,8 +150,10 @@
         const { items: results } = await answer.json();
         // An answer that comes late is not shown over a later one. Only addresses that lead somewhere are.
         const found = results.filter(({ href }) => /^(https?:|\/|\.|\?|#)/i.test(href));
-        if (own === asked)
+        if (own === asked) {
           show(found, found.length > 0 ? '' : dialog.dataset.empty.replace('{query}', query));
+          answered = query;
+        }
       } catch {
         if (own === asked) show([], dialog.dataset.failed);
       }
@@ -162,10 +180,21 @@
         items()[selected()].click();
       }
     });
-    list.addEventListener('click', () => dialog.close());
+    list.addEventListener('click', () => {
+      report({ type: 'search_open_result', query: input.value.trim() });
+      dialog.close();
+    });
+    // Only now the text is complete.
+    dialog.addEventListener('close', () => {
+      if (answered && answered === input.value.trim())
+        report({ type: 'search_type_query', query: answered, results: items().length });
+    });
     return (query) => {
       document.querySelector('.sidebar:popover-open')?.hidePopover();
-      if (!dialog.open) dialog.showModal();
+      if (!dialog.open) {
+        dialog.showModal();
+        report({ type: 'search_open' });
+      }
       if (query) input.value = query;
       input.select();
       search();
@@ -301,9 +330,12 @@
     reveal();
     addEventListener('hashchange', reveal);
     showCurrent();
-    const { view } = root.dataset;
-    if (view) navigator.sendBeacon(view, new URLSearchParams({ referrer: document.referrer }));
+    report({
+      referrer: document.referrer,
+      campaign: /[?&]utm_/.test(location.search) ? location.search : '',
+    });
 
+    for (const type of ['click', 'auxclick']) document.addEventListener(type, reportLink);
     document.addEventListener('click', async (event) => {
       const { target } = event;
       for (const menu of document.querySelectorAll('.menu[open]'))

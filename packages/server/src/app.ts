@@ -124,7 +124,11 @@ export const createApp = async (options: AppOptions) => {
   });
   const { domains, services, openApi, siteHostnames, findVisitor, findProvider, mayCall } = createDomains(
     kernel,
-    { isReady: database.isWritable, metrics: showMetrics },
+    {
+      isReady: database.isWritable,
+      metrics: showMetrics,
+      sendInternalRequest: (request) => sendInternalRequest(http, request),
+    },
     publicUrl,
     siteHosts,
   );
@@ -182,6 +186,7 @@ export const createApp = async (options: AppOptions) => {
       // Interrupted events are delivered to scripts again.
       await kernel.scripts.close();
       await internalRequests.idle();
+      await services.siteEvents.flush();
       await jobs.stop();
       await Promise.all(
         [kernel.markdown, kernel.specifications, kernel.conversion, kernel.issues, kernel.saml].map((pool) =>

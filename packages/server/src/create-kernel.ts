@@ -1,5 +1,6 @@
 import { createPasswordHashing } from './adapters/argon2/index.ts';
 import { createGit } from './adapters/git/index.ts';
+import { openCountries } from './adapters/mmdb/index.ts';
 import { createOidc } from './adapters/oidc/index.ts';
 import { openBlobs } from './adapters/s3/index.ts';
 import { createSaml } from './adapters/saml/index.ts';
@@ -38,7 +39,7 @@ export interface KernelOptions
     | 'shutdown'
   > {
   readonly config: Config;
-  readonly database: Pick<OpenDatabase, 'db' | 'transaction'>;
+  readonly database: Pick<OpenDatabase, 'db' | 'transaction' | 'afterCommit'>;
   readonly signInsPerMinute: number;
   readonly endpointCallsPerMinute: number;
 }
@@ -47,12 +48,13 @@ export interface KernelOptions
 export const createKernel = async (options: KernelOptions): Promise<Kernel> => {
   const { config, database, signInsPerMinute, endpointCallsPerMinute, ...parts } = options;
   const { clock, jobs, egress } = parts;
-  const { db, transaction } = database;
+  const { db, transaction, afterCommit } = database;
   const signing = createSigning(await instanceSecret(db, 'seals'));
   return {
     ...parts,
     db,
     transaction,
+    afterCommit,
     newId: createIds(() => clock.now().getTime()),
     events: createEvents({ clock, jobs }),
     signing,
@@ -69,12 +71,16 @@ export const createKernel = async (options: KernelOptions): Promise<Kernel> => {
     blobs: openBlobs(config),
     git: createGit({ egress, config }),
     pdfRenderer: createPdfRenderer(config.pdf),
+    countryOf: await openCountries(config.geoipDatabase),
     limits: {
       websitePages: config.importPages,
       webhookLogDays: config.webhookLogDays,
       signInsPerMinute,
       endpointCallsPerMinute,
       integrationEventsDays: config.integrationEventsDays,
+      insightsEventDays: config.insightsEventDays,
+      insightsCountDays: config.insightsCountDays,
+      askPerMinute: config.askPerMinute,
     },
   };
 };

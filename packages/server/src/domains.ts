@@ -1,7 +1,9 @@
 import { DOCUMENT_VERSION } from '@lectern/document';
 import { createAccess, type RemovalHook } from './domains/access/index.ts';
-import { createAccount } from './domains/account/index.ts';
+import { createAgentTasks, reassignTasks, tasksByCluster } from './domains/agent-tasks/index.ts';
+import { createAsk } from './domains/ask/index.ts';
 import { createAudit } from './domains/audit/index.ts';
+import { createBackups } from './domains/backups/index.ts';
 import { createChangeRequests, reassignClusters } from './domains/change-requests/index.ts';
 import { createCollections } from './domains/collections/index.ts';
 import { createComments } from './domains/comments/index.ts';
@@ -9,15 +11,16 @@ import { createComputed } from './domains/computed/index.ts';
 import { createConsole } from './domains/console/index.ts';
 import { createContent } from './domains/content/index.ts';
 import { createConversations } from './domains/conversations/index.ts';
-import { createCredentials } from './domains/credentials/index.ts';
+import { createFonts } from './domains/fonts/index.ts';
 import { createGitDomain } from './domains/git/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
 import { createImports } from './domains/imports/index.ts';
 import { createInsights } from './domains/insights/index.ts';
 import { createIntegrations, mayCallOperation } from './domains/integrations/index.ts';
-import { createInvites } from './domains/invites/index.ts';
+import { createLiveDocuments } from './domains/live-documents/index.ts';
+import { createLogos } from './domains/logos/index.ts';
+import { createMcp } from './domains/mcp/index.ts';
 import { createNotifications } from './domains/notifications/index.ts';
-import { createOAuth } from './domains/oauth/index.ts';
 import { createOpenapi } from './domains/openapi/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
 import { createOwnership } from './domains/ownership/index.ts';
@@ -27,11 +30,8 @@ import { createRepositories } from './domains/repositories/index.ts';
 import { createRevisions, type RevisionsService } from './domains/revisions/index.ts';
 import { createScim } from './domains/scim/index.ts';
 import { createSearch } from './domains/search/index.ts';
-import { createSessions } from './domains/sessions/index.ts';
-import { createSetup } from './domains/setup/index.ts';
 import { createSites } from './domains/sites/index.ts';
 import { createSpaces } from './domains/spaces/index.ts';
-import { createSso } from './domains/sso/index.ts';
 import { createSystem } from './domains/system/index.ts';
 import { createTeams } from './domains/teams/index.ts';
 import { createTranslations } from './domains/translations/index.ts';
@@ -39,23 +39,24 @@ import { createWebhooks } from './domains/webhooks/index.ts';
 import type { Domain } from './kernel/contract/domain.ts';
 import { toOpenApi } from './kernel/contract/openapi.ts';
 import { scopesOf } from './kernel/contract/scopes.ts';
+import type { SendInternalRequest } from './kernel/http.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import type { SiteHosts } from './kernel/site-hosts.ts';
+import { createSignInDomains } from './sign-in-domains.ts';
 import { VERSION } from './version.ts';
 
 /** Creates the domains, each after those it depends on; later ones are passed as callbacks. */
 export const createDomains = (
   kernel: Kernel,
-  system: Pick<Parameters<typeof createSystem>[0], 'isReady' | 'metrics'>,
+  system: Pick<Parameters<typeof createSystem>[0], 'isReady' | 'metrics'> & {
+    readonly sendInternalRequest: SendInternalRequest;
+  },
   publicUrl: () => string,
   hosts: SiteHosts,
 ) => {
   const all = (): readonly Domain[] => domains;
   const scopes = () => scopesOf(all().map((domain) => domain.contract));
-  const identity = createIdentity(kernel, {
-    scopes,
-    version: { version: VERSION, build: VERSION },
-  });
+  const identity = createIdentity(kernel, { scopes, version: { version: VERSION, build: VERSION } });
   const organizations = createOrganizations(kernel, {
     ssoMembershipChanges: identity.ssoMembershipChanges,
     // Organizations may require single sign-on only if they have an identity provider.
@@ -74,30 +75,31 @@ export const createDomains = (
     sendInvitation: (tx, guest) => invites.invitations.deliver(tx, guest, 'email'),
   });
   const search = createSearch(kernel, { revisions: (): RevisionsService => revisions });
-  const {
-    service: revisions,
-    garbageCollection,
-    domain: revisionsDomain,
-  } = createRevisions(kernel, {
-    onHeadMoved: async (tx, space, from, to, cause) => {
-      await search.index.onHeadMoved(tx, space, from, to);
-      await content.references.onHeadMoved(tx, space, from, to);
-      await computed.service.follow(tx, space, from, to, cause);
-      await translations.service.followSource(tx, space);
+  const revisionsParts = createRevisions(kernel, {
+    onHeadsMoved: async (tx, organizationId, moves, cause) => {
+      await search.index.onHeadsMoved(tx, organizationId, moves);
+      await content.references.onHeadsMoved(tx, organizationId, moves);
+      await computed.service.follow(tx, organizationId, moves, cause);
+      await translations.service.followSources(tx, organizationId, moves, cause);
     },
     extraSnapshots: (organizationId) => translations.service.snapshots(organizationId),
     extraBlobs: async (organizationId) => [
       ...(await integrations.blobsOf(organizationId)),
       ...(await sites.images.blobsOf(organizationId)),
+      ...(await logos.service.blobsOf(organizationId)),
+      ...(await fonts.service.blobsOf(organizationId)),
     ],
     documents: { version: DOCUMENT_VERSION, parse: kernel.markdown.document },
   });
+  const revisions = revisionsParts.service;
+  const logos = createLogos(kernel, { revisions });
   const collections = createCollections(kernel, { tree: access.tree, revisions });
   const spaces = createSpaces(kernel, {
     tree: access.tree,
     revisions,
     contentFromTemplate: (...template) => content.templates.createContent(...template),
     beforeRemoval,
+    accessCounts: organizations.accessCounts,
   });
   const content = createContent(kernel, {
     revisions,
@@ -108,6 +110,8 @@ export const createDomains = (
     mergedFrom: (space, revisionId) => changeRequests.mergedFrom(space, revisionId),
     editChangeRequest: (...request) => changeRequests.content.editable(...request),
     findUnfurlingBlock: (...url) => integrations.blocks.findUnfurling(...url),
+    noteSections: search.index.noteSections,
+    saveSharedPages: (place) => liveDocuments.saveAll(place),
   });
   const comments = createComments(kernel, {
     revisions,
@@ -117,7 +121,11 @@ export const createDomains = (
   });
   const conversations = createConversations(kernel, {
     organizations: organizations.service,
-    onClustersRemoved: reassignClusters,
+    onClustersRemoved: async (...removed) => {
+      await reassignClusters(...removed);
+      await reassignTasks(...removed);
+    },
+    tasksByCluster,
     sourceOf: (accountId) => integrations.serviceAccounts.conversationSourceOf(accountId),
   });
   const changeRequests = createChangeRequests(kernel, {
@@ -132,7 +140,11 @@ export const createDomains = (
     links: content.links,
     shared: content.shared,
     comments: comments.service,
+    // Live documents and tasks are created after change requests.
+    saveSharedPages: (place) => liveDocuments.saveAll(place),
+    claimTask: (...task) => agentTasks.service.claim(...task),
   });
+  const liveDocuments = createLiveDocuments(kernel, { spaces: spaces.service, content, changeRequests });
   const repositories = createRepositories(kernel, {
     revisions,
     bodyLinks: content.bodyLinks,
@@ -154,78 +166,23 @@ export const createDomains = (
     changeRequests: changeRequests.service,
     changeRequestContent: changeRequests.content,
   });
-  const sessions = createSessions(kernel, {
-    identity: identity.service,
-    organizations: organizations.service,
-    signInMethods: organizations.signInMethods,
-    // Single sign-on depends on sessions, so the sign-in page finds identity providers by callbacks.
-    logins: (organizationId) => sso.logins(organizationId),
-    findLoginOptions: () => sso.findLoginOptions(),
-    passkeyScript: () => credentials.passkeyScript(),
-    // Invitations depend on sessions as well.
-    isInvitePage: (path) => invites.isInvitePage(path),
-    isNewServer: () => setup.service.isOpen(),
-  });
-  const sso = createSso(kernel, {
-    identity: identity.service,
-    ssoMembershipChanges: identity.ssoMembershipChanges,
-    organizations: organizations.service,
-    signInMethods: organizations.signInMethods,
+  const notifications = createNotifications(kernel, { comments: comments.service });
+  const signIn = createSignInDomains(kernel, {
+    identity,
+    organizations,
     teams: teams.service,
-    signIn: sessions.signIn,
-    pages: sessions.pages,
-  });
-  const credentials = createCredentials(kernel, {
-    identity: identity.service,
-    members: organizations.members,
-    organizations: organizations.service,
-    signInMethods: organizations.signInMethods,
-    sessions: sessions.service,
-    signIn: sessions.signIn,
-    signInPage: sessions.signInPage,
-    pages: sessions.pages,
-  });
-  const invites = createInvites(kernel, {
-    identity: identity.service,
-    organizations: organizations.service,
-    signInMethods: organizations.signInMethods,
     collections: collections.service,
     spaces: spaces.service,
-    enrollment: credentials.enrollment,
-    signIn: sessions.signIn,
-    pages: sessions.pages,
-    passkeyScript: credentials.passkeyScript,
+    notificationSettings: notifications.settings,
+    scopes,
   });
-  const setup = createSetup(kernel, {
-    identity: identity.service,
-    organizations: organizations.service,
-    spaces: spaces.service,
-    enrollment: credentials.enrollment,
-    signIn: sessions.signIn,
-    pages: sessions.pages,
-    passkeyScript: credentials.passkeyScript,
-  });
+  const { sessions, sso, credentials, invites, setup } = signIn;
   const scim = createScim(kernel, {
     identity: identity.service,
     members: organizations.members,
     provisioning: sso.provisioning,
     teams: teams.service,
   });
-  const notifications = createNotifications(kernel, {
-    comments: comments.service,
-  });
-  const account = createAccount(kernel, {
-    identity: identity.service,
-    sessions: sessions.service,
-    passwords: credentials.passwords,
-    passkeys: credentials.passkeys,
-    passkeyScript: credentials.passkeyScript,
-    settings: notifications.settings,
-    pages: sessions.pages,
-    members: organizations.members,
-    logins: sso.logins,
-  });
-  const oauth = createOAuth(kernel, { identity: identity.service, pages: sessions.pages, scopes });
   const imports = createImports(kernel, {
     identity: identity.service,
     revisions,
@@ -234,6 +191,7 @@ export const createDomains = (
     changeRequests: changeRequests.service,
     repositories: repositories.service,
   });
+  const fonts = createFonts(kernel, { uploads: imports.uploads });
   const sites = createSites(kernel, {
     organizations: organizations.service,
     tree: access.tree,
@@ -242,6 +200,20 @@ export const createDomains = (
     search: search.service,
     findSiteScripts: (site) => integrations.findSiteScripts(site),
     beforeRemoval,
+  });
+  const ask = createAsk(kernel, { passages: search.passages, sites });
+  const agentTasks = createAgentTasks(kernel, {
+    identity: identity.service,
+    organizations: organizations.service,
+    spaces: spaces.service,
+    clusters: conversations.clusters,
+    content: content.service,
+    editing: content.editing,
+    links: content.links,
+    passages: search.passages,
+    changeRequests: changeRequests.service,
+    changeRequestContent: changeRequests.content,
+    budgets: ask.budgets,
   });
   const openapi = createOpenapi(kernel, {
     organizations: organizations.service,
@@ -267,14 +239,23 @@ export const createDomains = (
     hasSubscribers: async (...topic) =>
       (await webhooks.service.hasSubscribers(...topic)) ||
       (await integrations.events.hasSubscribers(...topic)),
+    spaces: spaces.service,
   });
   const pdfs = createPdfs(kernel, {
     revisions,
     content: content.service,
     evaluation: content.evaluation,
     identity: identity.service,
+    logos: logos.service,
   });
   const publishing = createPublishing(kernel, {
+    ask: ask.service,
+    oauth: signIn.oauth,
+    responses: ask.responses,
+    customization: sites.customization,
+    visitorViews: sites.visitorViews,
+    redirects: sites.redirects,
+    findSiteScripts: sites.findSiteScripts,
     insights: insights.service,
     misses: insights.misses,
     hosts,
@@ -288,11 +269,7 @@ export const createDomains = (
     embeds: content.embeds,
     identity: identity.service,
     collections: collections.service,
-    customization: sites.customization,
-    visitorViews: sites.visitorViews,
-    redirects: sites.redirects,
     siteSearch: sites.search,
-    findSiteScripts: sites.findSiteScripts,
     visitorAuthentication: integrations.visitorAuthentication,
     blocks: integrations.blocks,
     specificationNamed: openapi.named,
@@ -306,29 +283,30 @@ export const createDomains = (
     createConsole(publishing).domain,
     identity.domain,
     organizations.domain,
+    logos.domain,
+    fonts.domain,
     createAudit(kernel).domain,
+    createBackups(kernel).domain,
     createOwnership(kernel).domain,
     teams.domain,
     access.domain,
-    revisionsDomain,
+    revisionsParts.domain,
     collections.domain,
     spaces.domain,
     content.domain,
     search.domain,
+    ask.domain,
+    agentTasks.domain,
     comments.domain,
     conversations.domain,
     changeRequests.domain,
+    liveDocuments.domain,
     git.domain,
     imports.domain,
-    invites.domain,
     notifications.domain,
-    sessions.domain,
-    credentials.domain,
-    setup.domain,
-    account.domain,
-    oauth.domain,
-    sso.domain,
+    ...signIn.domains,
     scim.domain,
+    createMcp(kernel, system.sendInternalRequest).domain,
     sites.domain,
     openapi.domain,
     publishing.domain,
@@ -350,18 +328,19 @@ export const createDomains = (
     passwords: credentials.passwords,
     passkeys: credentials.passkeys,
     credentialChanges: credentials.changes,
-    oauth: oauth.service,
+    oauth: signIn.oauth,
     spaces: spaces.service,
     imports: imports.local,
     sites: sites.service,
     revisions,
     changeRequests: changeRequests.service,
     repositories: repositories.service,
-    garbageCollection,
+    garbageCollection: revisionsParts.garbageCollection,
     gitOperations: git.operations,
     gitConnections: git.connections,
     comments: comments.service,
     conversationProcessing: conversations.processing,
+    agentTaskWriting: agentTasks.writing,
     translationRuns: translations.runs,
     scriptEnvironments: integrations.environment,
     integrationEvents: integrations.events,
@@ -369,6 +348,8 @@ export const createDomains = (
     computed: computed.service,
     webhookDeliveries: webhooks.deliveries,
     webhookSender: webhooks.sender,
+    siteEvents: insights.siteEvents,
+    siteEventCounts: insights.counts,
   };
   return {
     domains,
@@ -379,13 +360,4 @@ export const createDomains = (
     findProvider: scim.findProvider,
     mayCall: mayCallOperation,
   };
-};
-
-/** The domains without a server, for the OpenAPI document and the list of jobs. */
-export const describeDomains = (publicUrl: string) => {
-  const nothing = new Proxy({}, { get: () => nothing }) as never;
-  const absent = async () => {
-    throw new Error('The domains were created without a server');
-  };
-  return createDomains(nothing, { isReady: absent, metrics: absent }, () => publicUrl, nothing);
 };

@@ -1,5 +1,5 @@
 import type { App } from './app.ts';
-import { FIRST_ADMIN } from './domains/identity/index.ts';
+import { FIRST_ADMIN, recordServerAdministrator } from './domains/identity/index.ts';
 import { createDocsSite, type DocsSite } from './first-run-docs.ts';
 import type { Caller } from './kernel/auth/principal.ts';
 import { newSecret } from './kernel/auth/tokens.ts';
@@ -52,6 +52,7 @@ export const firstRun = async (
   return kernel.transaction(async (tx) => {
     if (!(await claimOnce(tx, FIRST_RUN, kernel.clock.now().toISOString()))) return undefined;
     const { user } = await kernel.transaction((own) => services.identity.ensureVerified(own, SYSTEM, ADMIN));
+    await recordServerAdministrator(tx, user.id);
     const { id: userId, display_name: displayName, email } = user;
     const caller: Caller = {
       principal: { kind: 'user', userId, displayName, tokenId: '', scopes: undefined },

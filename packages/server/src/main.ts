@@ -1,6 +1,7 @@
 import net from 'node:net';
 import { startEmbeddedPostgres } from './adapters/postgres-embedded/index.ts';
 import { type App, createApp } from './app.ts';
+import { findServerAdministrator } from './domains/identity/index.ts';
 import { type FirstRun, firstRun } from './first-run.ts';
 import type { Config } from './kernel/config.ts';
 import { migrate, readMigrations } from './kernel/database/migrate.ts';
@@ -13,6 +14,8 @@ export interface RunningServer {
   readonly firstRun: FirstRun | undefined;
   /** The link to the set-up page, while there is no administrator. */
   readonly setupLink: string | undefined;
+  /** The e-mail address of the user who set up the server. */
+  readonly administrator: string | undefined;
   /** Waits for running requests, then stops everything, the embedded database last. */
   stop(): Promise<void>;
 }
@@ -46,7 +49,8 @@ export const run = async (
       onProgress(`Migrating: ${name}`),
     );
     app = await createApp({ config, connectionString, roles, log });
-    if (!roles.includes('api')) return { app, firstRun: undefined, setupLink: undefined, stop };
+    if (!roles.includes('api'))
+      return { app, firstRun: undefined, setupLink: undefined, administrator: undefined, stop };
     // The token is shown once, so it is created only after the port was found free, and before requests are served.
     await requireFreeAddress(config);
     const created = config.firstRun === 'sample' ? await firstRun(app, config) : undefined;
@@ -54,7 +58,13 @@ export const run = async (
     importingDocs = created?.docs?.importPages(stopping.signal).catch((err) => {
       if (!stopping.signal.aborted) log.warn({ err }, 'could not import the documentation');
     });
-    return { app, firstRun: created, setupLink: await app.services.setup.findLink(), stop };
+    return {
+      app,
+      firstRun: created,
+      setupLink: await app.services.setup.findLink(),
+      administrator: await findServerAdministrator(app.kernel.db),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -38,6 +38,11 @@ const LANGUAGE_ALIASES: Readonly<Record<string, string>> = {
   'objective-c': 'objective-c',
   objectivec: 'objective-c',
   none: '',
+  env: 'dotenv',
+  '.env': 'dotenv',
+  'shell-session': 'shellsession',
+  'sh-session': 'shellsession',
+  patch: 'diff',
 };
 
 const nameOf = (syntax: string): string => {
@@ -46,7 +51,23 @@ const nameOf = (syntax: string): string => {
 };
 
 /** Token kinds of the library that have no color of their own. */
-const KIND_ALIASES: Readonly<Record<string, TokenKind>> = { link: 'parameter' };
+const KIND_ALIASES: Readonly<Record<string, TokenKind>> = {
+  link: 'parameter',
+  inserted: 'string',
+  deleted: 'keyword',
+  changed: 'constant',
+};
+
+/** Scopes without a color in the theme of the library, and the kinds of their tokens. */
+const KIND_SCOPES: Readonly<Partial<Record<TokenKind, readonly string[]>>> = {
+  keyword: ['markup.heading.markdown', 'keyword.key.export.dotenv'],
+  constant: ['markup.bold.markdown', 'markup.italic.markdown'],
+  function: ['meta.diff.range', 'meta.diff.header.command', 'text.shell-session source.shell'],
+  parameter: ['variable.key.dotenv'],
+  string: ['property.value.dotenv'],
+  comment: ['markup.quote.markdown', 'meta.diff.index', 'meta.output.shell-session'],
+  punctuation: ['punctuation.definition.list.begin.markdown'],
+};
 
 /** The token kind in a color of the theme, which is the name of a CSS variable. */
 const kindOf = (color: string | undefined): TokenKind | undefined => {
@@ -63,9 +84,14 @@ export interface HighlighterParts {
 /** Creates a highlighter; its theme has CSS variables instead of colors, so that pages need no inline styles. */
 export async function highlighterOf({ engine, languages }: HighlighterParts): Promise<Highlighter> {
   const core = await import('shiki/core');
+  const theme = core.createCssVariablesTheme({ name: 'names', variablePrefix: '--t-' });
+  const colors = Object.entries(KIND_SCOPES).map(([kind, scope]) => ({
+    scope: [...scope],
+    settings: { foreground: `var(--t-token-${kind})` },
+  }));
   const shiki = await core.createHighlighterCore({
     engine,
-    themes: [core.createCssVariablesTheme({ name: 'names', variablePrefix: '--t-' })],
+    themes: [{ ...theme, tokenColors: [...theme.tokenColors!, ...colors] }],
     langs: [],
   });
   const loaded = new Set<string>();

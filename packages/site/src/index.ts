@@ -60,9 +60,10 @@ export {
 export { type FontFile, readFont } from './fonts.ts';
 export type { Highlighter } from './highlighter.ts';
 export { createSymbols, type IconSet, readIconSet } from './html/icon-set.ts';
-export { iconFile, iconImage, iconNameOf, type SymbolOf } from './html/icons.ts';
+export { iconFile, iconImage, iconNameOf, type SymbolOf } from './html/named-icons.ts';
 export { isPolicyHost, isRelativePath, safeUrl } from './html/url.ts';
-export { directionOf, formatDate, type Messages, messagesFor } from './language/messages.ts';
+export { directionOf, formatDate } from './language/format.ts';
+export { type Messages, messagesFor } from './language/messages.ts';
 export { renderLinkEmail } from './link-email.ts';
 export { LLMS_PART_PAGES, type LlmsIndex, renderLlms, renderLlmsFull } from './machine/llms.ts';
 export {
@@ -78,6 +79,8 @@ export type { OpenApiDocument } from './openapi/description.ts';
 export { withAbsoluteServers } from './openapi/servers.ts';
 export { createSizeEstimate, type SizeEstimate } from './openapi/size.ts';
 export { serverOriginsIn } from './openapi/try-it.ts';
+export { renderAskPage } from './page/ask-page.ts';
+export { renderAuthorizePage } from './page/authorize-page.ts';
 export type {
   Match,
   Navigation,

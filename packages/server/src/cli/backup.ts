@@ -30,6 +30,8 @@ export const backupCommand = new Command('backup')
         console.error(`${done.missing} files are missing in the file storage and in the backup.`);
         process.exitCode = 1;
       }
+      if (done.unrecorded !== undefined)
+        console.error(`The backup is complete, but not in the list of backups: ${done.unrecorded}`);
       if (done.pending > 0)
         console.error(`${done.pending} files were still being uploaded and are not in the backup.`);
     });

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runInThisProcess } from '../testing/command.ts';
 import { startMailServer } from '../testing/mail-server.ts';
 import { buildProgram, freePort, type Program } from '../testing/program.ts';
 
@@ -16,9 +17,7 @@ const lectern = (args: readonly string[], env: Record<string, string>) => progra
 const serve: Program['serve'] = (...all) => program.serve(...all);
 
 const userOf = async (url: string, token: string) =>
-  (await (await fetch(`${url}/v1/user`, { headers: { authorization: `Bearer ${token}` } })).json()) as {
-    email?: string;
-  };
+  (await fetch(`${url}/v1/user`, { headers: { authorization: `Bearer ${token}` } })).json();
 
 describe('invalid settings', () => {
   test('prevent the start with a list of all errors', async () => {
@@ -128,8 +127,8 @@ describe('a first run with the embedded database', () => {
     const text = await answer.text();
     return { status: answer.status, body: text ? JSON.parse(text) : undefined };
   };
-  const createUser = (email: string, ...more: string[]) =>
-    lectern(['user', 'create', '--email', email, ...more], env);
+  const run = (...args: string[]) => runInThisProcess(args, env);
+  const createUser = (email: string, ...more: string[]) => run('user', 'create', '--email', email, ...more);
   const organization = async (body: object) => (await call('POST', '/orgs', body)).body.id as string;
   /** The events of the command line in the audit log of an organization, oldest first. */
   const commands = async (org: string) => {
@@ -144,7 +143,8 @@ describe('a first run with the embedded database', () => {
 
   test('users and tokens are created while the server runs, and each command prints only the result', async () => {
     const org = await organization({ title: 'Beside' });
-    const made = await createUser('ann@example.test', '--name', ' Ann ', '--org', org, '--role', 'edit');
+    const ann = ['--email', 'ann@example.test', '--name', ' Ann ', '--org', org, '--role', 'edit'];
+    const made = await lectern(['user', 'create', ...ann], env);
     expect(made.out).toMatch(/^[A-Za-z0-9]{22}\n$/);
     const fresh = await lectern(
       ['token', 'create', '--user', 'ANN@example.test', '--label', 'laptop', '--expires', '7'],
@@ -189,9 +189,9 @@ describe('a first run with the embedded database', () => {
         headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' },
         body: JSON.stringify({ userName, active: false }),
       });
-    const signIn = (whom = email) => lectern(['user', 'sign-in', '--email', whom], env);
-    const leave = () => lectern(['user', 'leave', '--email', email, '--org', org], env);
-    const enable = () => lectern(['user', 'enable', '--email', email, '--org', org], env);
+    const signIn = (whom = email) => run('user', 'sign-in', '--email', whom);
+    const leave = () => run('user', 'leave', '--email', email, '--org', org);
+    const enable = () => run('user', 'enable', '--email', email, '--org', org);
     // The address is not verified, so its owner has not consented to single sign-on.
     expect((await turnOff('lee@kept.test')).status).toBe(201);
     expect((await signIn('lee@kept.test')).out).toContain('/login/link?token=lcl_');
@@ -200,7 +200,7 @@ describe('a first run with the embedded database', () => {
     expect([mistaken.code, mistaken.out]).toEqual([1, '']);
     expect(mistaken.err).toContain(`npx lectern user leave --email lee@kept.test --org ${org}`);
     expect((await commands(org)).map(({ action }) => action)).toEqual([]);
-    const bound = await lectern(['token', 'create', '--user', 'lee@kept.test'], env);
+    const bound = await run('token', 'create', '--user', 'lee@kept.test');
     expect([bound.code, bound.out]).toEqual([0, expect.stringMatching(/^lct_\w{43}\n$/)]);
     expect(bound.err).toContain(
       `The account lee@kept.test is managed by the identity provider of the organization ${org}`,
@@ -210,7 +210,7 @@ describe('a first run with the embedded database', () => {
     const theirs = (await call('POST', `/orgs/${other}/saml`, { label: 'Staff' })).body;
     const more = (await call('POST', `/orgs/${other}/saml/${theirs.id}/scim/token`)).body;
     expect((await turnOff('lee@kept.test', more.secret)).status).toBe(201);
-    const turnOn = () => lectern(['user', 'enable', '--email', 'lee@kept.test', '--org', other], env);
+    const turnOn = () => run('user', 'enable', '--email', 'lee@kept.test', '--org', other);
     const turned = await turnOn();
     expect([turned.code, turned.err]).toEqual([0, expect.stringContaining('is enabled again')]);
     expect((await turnOn()).err).toContain('is not disabled');
@@ -223,7 +223,7 @@ describe('a first run with the embedded database', () => {
     ]);
     await createUser(email);
     await call('POST', `/orgs/${org}/invites`, { emails: [email], role: 'read', sso: true });
-    const token = (await lectern(['token', 'create', '--user', email], env)).out.trim();
+    const token = (await run('token', 'create', '--user', email)).out.trim();
     const agreed = await fetch(`${url}/account/organizations/${org}/agreement`, {
       method: 'POST',
       redirect: 'manual',
@@ -264,7 +264,7 @@ describe('a first run with the embedded database', () => {
     expect(refused.err).toContain('with the role comment');
     const made = await createUser('ida@invited.test', '--name', 'Ida', '--org', org);
     expect([made.code, made.out]).toEqual([0, `${id}\n`]);
-    const fresh = (await lectern(['token', 'create', '--user', email], env)).out.trim();
+    const fresh = (await run('token', 'create', '--user', email)).out.trim();
     expect(await userOf(url, fresh)).toMatchObject({ id, displayName: 'Ida' });
     // An address that is verified joins by its domain.
     expect((await call('POST', `/orgs/${open}/join`, undefined, fresh)).status).toBe(204);
@@ -310,15 +310,16 @@ describe('a first run with the embedded database', () => {
     expect(out).toMatch(/Scripts +run by workerd, in up to 3 processes/);
     for (const measure of ['limits', 'network', 'privileges', 'parent', 'user'])
       expect(out).toMatch(new RegExp(`^ok +Scripts, ${measure} +\\S`, 'm'));
-    const without = await lectern(['doctor'], { ...env, LECTERN_SCRIPT_PROCESSES: '0' });
+    const look = (settings: Record<string, string>) => runInThisProcess(['doctor'], { ...env, ...settings });
+    const without = await look({ LECTERN_SCRIPT_PROCESSES: '0' });
     expect(without.out).toMatch(/^ok +Scripts +disabled: .*LECTERN_SCRIPT_PROCESSES is 0/m);
     const silent = `smtp://127.0.0.1:${await freePort()}`;
     const mail = { SMTP_URL: silent, MAIL_FROM: 'docs@example.com', PUBLIC_URL: url };
-    const looked = await lectern(['doctor'], { ...env, ...mail });
+    const looked = await look(mail);
     expect([looked.code, looked.out]).toEqual([1, expect.stringMatching(/BAD +Mail +127.*ECONNREFUSED/)]);
     const smtp = await startMailServer({ user: 'docs', password: 'right' });
     const ask = (password: string) =>
-      lectern(['doctor'], { ...env, ...mail, SMTP_URL: `smtp://docs:${password}@127.0.0.1:${smtp.port}` });
+      look({ ...mail, SMTP_URL: `smtp://docs:${password}@127.0.0.1:${smtp.port}` });
     const answers = await ask('right');
     expect([answers.code, answers.out]).toEqual([0, expect.stringMatching(/ok +Mail +127.*responds/)]);
     const refused = await ask('wrong-secret');

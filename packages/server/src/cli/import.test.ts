@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { zipOf } from '../testing/archives.ts';
+import { runInThisProcess } from '../testing/command.ts';
 import { PIXEL } from '../testing/edit-content.ts';
 import { createRepositories } from '../testing/git-repositories.ts';
 import { buildProgram, freePort, type Program } from '../testing/program.ts';
@@ -49,7 +50,7 @@ const call = async (method: string, at: string, body?: object): Promise<any> => 
 const newSpace = async (options = {}): Promise<string> =>
   (await call('POST', `/orgs/${org}/spaces`, { title: 'Docs', editMode: 'live', empty: true, ...options }))
     .id;
-const lectern = (...args: string[]) => program.launch(args, env).ended;
+const lectern = (...args: string[]) => runInThisProcess(args, env);
 const revisionOf = async (space: string) => (await call('GET', `/spaces/${space}`)).revision;
 const titlesOf = async (space: string): Promise<string[]> =>
   (await call('GET', `/spaces/${space}/content/pages`)).pages.map(({ title }: { title: string }) => title);
@@ -84,6 +85,7 @@ const GUIDE = {
 };
 
 test('a folder is imported, imported again without changes, exported, and imported elsewhere', async () => {
+  const lectern = (...args: string[]) => program.launch(args, env).ended;
   const [space, elsewhere] = [await newSpace(), await newSpace()];
   const source = await writeFolder('guide', GUIDE);
   const first = await lectern('import', space, source);

@@ -100,7 +100,13 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const kernel = await createCommandKernel(database, config, publicUrl);
     const { domains, services } = createDomains(
       kernel,
-      { isReady: database.isWritable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },
+      {
+        isReady: database.isWritable,
+        metrics: async () => ({ contentType: 'text/plain', content: '' }),
+        sendInternalRequest: () => {
+          throw new Error('Commands do not serve requests');
+        },
+      },
       publicUrl,
       createSiteHosts(publicUrl),
     );

@@ -1,24 +1,3 @@
-import { Command } from 'commander';
-import { VERSION } from '../version.ts';
-import { CommandError, isExpected } from './command-error.ts';
-import { COMMANDS } from './commands.ts';
+import { runCommand } from './run-command.ts';
 
-const [first, second] = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-const called = first === 'help' ? second : first;
-
-const program = new Command('lectern')
-  .description(
-    'Self-hosted documentation platform. Configured by environment variables: see docs/reference/configuration.md.',
-  )
-  .version(VERSION)
-  .configureHelp({ subcommandTerm: (command) => command.name() })
-  .showHelpAfterError();
-for (const [name, description, load] of COMMANDS)
-  program.addCommand((name === called ? await load() : new Command(name)).description(description));
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  console.error(isExpected(error) ? error.message : error);
-  process.exitCode = error instanceof CommandError ? error.exitCode : 1;
-}
+await runCommand(process.argv.slice(2));

@@ -4,6 +4,6 @@ import { Command } from 'commander';
 export const openapiCommand = new Command('openapi')
   .option('--url <url>', 'server URL in the document', 'http://localhost:3000')
   .action(async ({ url }: { url: string }) => {
-    const { describeDomains } = await import('../domains.ts');
+    const { describeDomains } = await import('../describe-domains.ts');
     console.log(JSON.stringify(describeDomains(url).openApi(), null, 2));
   });

@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { FIRST_ADMIN } from '../domains/identity/index.ts';
 import { readConfig } from '../kernel/config.ts';
 import { publishedUrl } from '../kernel/published-url.ts';
 import type { RunningServer } from '../main.ts';
@@ -18,7 +17,7 @@ const parseRoles = (text: string): ServerRole[] => {
 };
 
 const printStart = (
-  { app, firstRun, setupLink }: RunningServer,
+  { app, firstRun, setupLink, administrator = '<e-mail address>' }: RunningServer,
   roles: readonly ServerRole[],
   hasPublicUrl: boolean,
 ) => {
@@ -64,8 +63,8 @@ const printStart = (
     : [
         `Lectern is running at ${url}`,
         '',
-        `To sign in: ${url}/app, or npx lectern user sign-in --email ${FIRST_ADMIN}`,
-        `To create a token: npx lectern token create --user ${FIRST_ADMIN}`,
+        `To sign in: ${url}/app, or npx lectern user sign-in --email ${administrator}`,
+        `To create a token: npx lectern token create --user ${administrator}`,
         `API reference: ${url}/docs/api. Ctrl-C stops everything.`,
       ];
   console.log(`\n${lines.join('\n')}\n`);

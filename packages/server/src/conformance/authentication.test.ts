@@ -90,7 +90,11 @@ describe('authentication', () => {
           status: 401,
           body: toldBy(entry, expect.stringMatching(/token|Authentication|Authorization/)),
         });
-        expect(got.get('www-authenticate')).toBe('Bearer');
+        expect(got.get('www-authenticate')).toBe(
+          entry.operationId === 'callMcpServer'
+            ? `Bearer resource_metadata="${server.url}/.well-known/oauth-protected-resource/mcp"`
+            : 'Bearer',
+        );
         expect(got.get('x-request-id')).toMatch(/^[A-Za-z0-9]{20}$/);
         const type = entry.operation.kind === 'scim' ? SCIM_TYPE : 'application/json';
         expect(got.get('content-type')).toBe(`${type}; charset=utf-8`);
@@ -174,8 +178,12 @@ describe('authentication', () => {
     completeSAMLLogin: 403,
     startOIDCLogin: 403,
     completeOIDCLogin: 403,
+    getMcpServer: 405,
     registerOAuthClient: 201,
     exchangeAuthorizationCode: 400,
+    exchangeVisitorCode: 400,
+    getSiteOAuthResource: 404,
+    getSiteOAuthMetadata: 404,
   };
 
   test('public operations respond without a token and with an invalid one', async () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../cli/commands.ts';
-import { describeDomains } from '../domains.ts';
+import { describeDomains } from '../describe-domains.ts';
 import { SETTINGS } from '../kernel/settings.ts';
 import { fencesIn, inlineCodeIn, ROOT, readDocsFiles } from './docs-files.ts';
 import { type Entry, entriesOf } from './operations.ts';
@@ -36,7 +36,7 @@ const SERVER = /^(?:\$LECTERN|\$SERVER|http:\/\/127\.0\.0\.1:3000|https:\/\/docs
 const SITE = /^http:\/\/my-organization\.localhost:3000\//;
 // An address of a site, in an example.
 const SITE_REQUEST = 'GET /guides';
-const OTHER_PROGRAMS = new Set(['cd', 'for', 'git', 'gitbook', 'jq']);
+const OTHER_PROGRAMS = new Set(['cd', 'claude', 'for', 'git', 'gitbook', 'jq']);
 
 let entries: readonly Entry[];
 let commands: ReadonlyMap<string, Command>;

@@ -94,17 +94,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   addAccountPasskey: { body: () => ({ name: 'Laptop', credential: '{}' }) },
   renameAccountPasskey: { body: () => ({ name: 'Laptop' }) },
   removeAccountPasskey: { body: () => ({}) },
-  makeAccountToken: { body: () => ({ label: 'Script', days: '30' }) },
-  revokeAccountToken: { body: () => ({}) },
   endAccountSession: { body: () => ({}) },
   endAccountSessions: { body: () => ({}) },
   changeAccountNotifications: { body: () => ({ 'comment.email': 'on' }) },
   agreeToSingleSignOn: { body: () => ({}) },
+  acceptOrganizationRules: { body: () => ({}) },
   registerOAuthClient: {
     body: () => ({ client_name: 'Program', redirect_uris: ['http://127.0.0.1/callback'] }),
   },
   authorizeProgram: { body: () => ({ decision: 'allow' }) },
   exchangeAuthorizationCode: { body: () => ({ grant_type: 'authorization_code', code: 'lco_none' }) },
+  exchangeVisitorCode: { body: () => ({ grant_type: 'authorization_code', code: 'lcv_none' }) },
   leaveAccountOrganization: { body: () => ({}) },
   signOut: { body: () => ({}) },
   requestSignInLink: { body: () => ({ email: 'somebody@people.test' }) },
@@ -146,6 +146,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   ingestConversation: {
     body: () => ({ id: 'c-1', parts: [{ type: 'message', role: 'user', body: 'How do I export a page?' }] }),
   },
+  createAgentTask: {
+    needs: ['spaceId'],
+    body: ({ spaceId }) => ({ space: spaceId, instructions: 'Explain the export.' }),
+  },
+  updateAgentTask: { body: () => ({ status: 'canceled' }) },
   createTranslation: {
     needs: ['siblingSpaceId'],
     body: ({ siblingSpaceId }) => ({ source: { space: siblingSpaceId, language: 'en' }, language: 'fr' }),
@@ -216,6 +221,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   getPublishedContentByUrl: { query: 'url=http://nobody.localhost/docs' },
   resolvePublishedContentByUrl: { body: () => ({ url: 'http://nobody.localhost/docs' }) },
   searchSpaceContent: { query: 'query=guide' },
+  askInOrganization: { body: () => ({ query: 'What is in the guide?' }) },
+  streamAskInOrganization: { query: 'query=guide' },
+  streamAskInSite: { body: () => ({ question: 'What is in the guide?', scope: { mode: 'all' } }) },
+  streamAIResponseInSite: {
+    body: () => ({ input: [{ role: 'user', content: 'What is in the guide?' }] }),
+  },
   searchOrganizationContent: { query: 'query=guide' },
   applyTemplateToSpace: { body: () => ({ id: 'blank' }) },
   restoreSpace: { params: { spaceId: 'trashedSpaceId' } },
@@ -252,7 +263,20 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     body: () => ({ jsonSchema: { type: 'object', properties: {}, additionalProperties: false } }),
   },
   createSiteVisitorLink: { body: () => ({ claims: { plan: 'pro' } }) },
+  uploadOrganizationLogo: { body: () => fileForm(PIXEL) },
+  createCustomFont: {
+    needs: ['fontFileKey'],
+    body: ({ fontFileKey }) => ({
+      fontFamily: 'Slab',
+      fontFaces: [{ weight: 400, storageKey: fontFileKey || 'none' }],
+    }),
+  },
+  updateCustomFont: { body: () => ({ fontFamily: 'Serif' }) },
   uploadSiteImage: { body: () => fileForm(PIXEL) },
+  createSiteMcpServer: {
+    body: () => ({ name: 'Orders', url: 'https://mcp.invalid/', headers: { 'x-key': 'secret' } }),
+  },
+  updateSiteMcpServerById: { body: () => ({ name: 'Renamed' }) },
   createSiteShareLink: { body: () => ({ name: 'Customers' }) },
   updateSiteShareLinkById: { body: () => ({ active: false }) },
   createSiteRedirect: {
@@ -264,6 +288,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   bulkUpsertSiteRedirects: { body: () => ({ redirects: [{ source: '/older', destination: null }] }) },
   updateSiteRedirectById: { body: () => ({ source: '/older' }) },
+  eraseSiteVisitor: { body: () => ({ visitorId: 'visitor' }) },
+  aggregateSiteEvents: {
+    body: () => ({ range: 'last7Days', groupBy: [{ column: 'datetime' }, { column: 'page' }] }),
+  },
   dismissSiteMiss: { body: () => ({ kind: 'path', text: '/old' }) },
   getSiteRedirectBySource: { needs: ['siteRedirectId'], query: 'source=/old' },
   searchSiteContent: { body: () => ({ query: 'guide', mode: 'all' }) },
@@ -310,6 +338,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   getComputedDocument: computed,
   createWebhook: { body: () => ({ url: 'https://hooks.example.com/', events: ['*'] }) },
   updateWebhook: { body: () => ({ description: 'Builds' }) },
+  rotateWebhookSecret: { body: () => ({ keepPreviousHours: 24 }) },
   trackEventsInSiteById: { body: () => ({ events: [] }) },
   generateStorageUploadURL: {
     // Uploads need the permission to edit.
@@ -345,6 +374,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
 export const fixturesNeededBy = (entry: Entry, example: Example = {}): FixtureName[] => [
   ...entry.params.map((param) => example.params?.[param] ?? (param as FixtureName)),
   ...(example.needs ?? []),
+  ...(/\/~?git\//.test(entry.path) ? (['gitDeployKey'] as const) : []),
 ];
 
 /** The path parameters of an operation, from its fixtures. */

@@ -9,8 +9,10 @@ export interface Fixtures {
   readonly nestedCollectionId: string;
   /** A collection right before `collectionId` in the same place. */
   readonly siblingCollectionId: string;
-  /** A live space with Git Sync. */
+  /** A live space. */
   readonly spaceId: string;
+  /** The fingerprint of the deploy key of `spaceId`, which has Git Sync. */
+  readonly gitDeployKey: string;
   /** A space right before `spaceId` in the same place. */
   readonly siblingSpaceId: string;
   readonly trashedSpaceId: string;
@@ -25,6 +27,11 @@ export interface Fixtures {
   /** Signature in the URL of the PDF of `spaceId`. */
   readonly pdfSeal: string;
   readonly pdfName: string;
+  /** Signature in the URL of the export of `spaceId`. */
+  readonly exportSeal: string;
+  readonly exportName: string;
+  /** A date. */
+  readonly day: string;
   readonly reusableContentId: string;
   readonly documentId: string;
   /** A change request of `spaceId`, made by its administrator. */
@@ -49,6 +56,14 @@ export interface Fixtures {
   readonly siteSpaceId: string;
   readonly siteSectionGroupId: string;
   readonly shareLinkId: string;
+  readonly siteMcpServerId: string;
+  readonly responseId: string;
+  /** An uploaded logo of the organization. */
+  readonly organizationLogoName: string;
+  /** A font of the organization, its file, and the key of a file that the caller uploaded for one. */
+  readonly fontId: string;
+  readonly fontFileName: string;
+  readonly fontFileKey: string;
   /** An uploaded image of `siteId`. */
   readonly siteImageName: string;
   readonly siteRedirectId: string;
@@ -79,6 +94,8 @@ export interface Fixtures {
   readonly conversationId: string;
   readonly issueId: string;
   readonly clusterId: string;
+  /** A task in `spaceId`, by its administrator. */
+  readonly agentTaskId: string;
   /** Signature in an upload URL. */
   readonly uploadSeal: string;
   /** A public specification and its version. */

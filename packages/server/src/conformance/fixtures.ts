@@ -5,6 +5,7 @@ import { makeCertificate } from '../testing/certificates.ts';
 import { editContent, PIXEL, storedImage } from '../testing/edit-content.ts';
 import { fileForm } from '../testing/file-form.ts';
 import type { TestServer } from '../testing/server.ts';
+import { ASSISTANT_FIXTURES } from './assistant-fixtures.ts';
 import { CREDENTIAL_FIXTURES } from './credential-fixtures.ts';
 import {
   type CreatedFixtures,
@@ -17,6 +18,7 @@ import type { FixtureName, Fixtures } from './fixture-names.ts';
 import { INTEGRATION_FIXTURES } from './integration-fixtures.ts';
 import { SCIM_FIXTURES } from './scim-fixtures.ts';
 import { SPECIFICATION_FIXTURES } from './specification-fixtures.ts';
+import { UPLOAD_FIXTURES } from './upload-fixtures.ts';
 
 export type { FixtureName, Fixtures } from './fixture-names.ts';
 
@@ -52,6 +54,10 @@ const pdf =
       .execute();
     return new URL(body.url).pathname.split('/')[part]!;
   };
+const exported =
+  (part: number): CreateFixture =>
+  async (_, { organization: { admin } }, { spaceId }) =>
+    new URL((await admin.call('GET', `/spaces/${spaceId}/export`)).body.url).pathname.split('/')[part]!;
 const invite =
   (body: (made: CreatedFixtures) => unknown): CreateFixture =>
   (_, { organization }, made) =>
@@ -69,6 +75,8 @@ const said =
   (_, { organization }, made) =>
     createOverHttp(organization.admin, 'POST', pathIn(made), { body: { markdown: 'Well said' } }, 200);
 
+const task: CreateFixture = (_, { organization: { admin, id } }, { spaceId: space }) =>
+  createOverHttp(admin, 'POST', `/orgs/${id}/agent-tasks`, { space, instructions: 'Explain it.' });
 const fromIssue =
   (find: (issue: { id: string; cluster: string }) => string): CreateFixture =>
   async (_, { organization }, { conversationId }) => {
@@ -95,17 +103,18 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
     make: (server, place, made) => collection(server, { ...place, parent: made.collectionId }, made),
   },
   siblingSpaceId: { make: space },
-  spaceId: {
-    make: async (server, place, made) => {
-      const id = await space(server, place, made);
+  spaceId: { make: space },
+  gitDeployKey: {
+    needs: ['spaceId'],
+    make: async (_, { organization: { admin } }, { spaceId }) => {
       const wish = { url: 'https://git.example.com/docs', ref: 'refs/heads/main' };
-      await place.organization.admin.call('POST', `/spaces/${id}/git/import`, wish);
-      await place.organization.admin.call('PUT', `/spaces/${id}/git/connection`, {
+      await admin.call('POST', `/spaces/${spaceId}/git/import`, wish);
+      const { body } = await admin.call('PUT', `/spaces/${spaceId}/git/connection`, {
         url: 'ssh://git@git.example.com/docs',
         branch: 'main',
         authentication: { type: 'deploy_key' },
       });
-      return id;
+      return body.authentication.fingerprint;
     },
   },
   trashedSpaceId: {
@@ -148,6 +157,9 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
   },
   pdfSeal: { needs: ['spaceId', 'revisionId'], make: pdf(2) },
   pdfName: { needs: ['spaceId', 'revisionId'], make: pdf(3) },
+  exportSeal: { needs: ['spaceId', 'revisionId'], make: exported(2) },
+  exportName: { needs: ['spaceId', 'revisionId'], make: exported(3) },
+  day: { needs: [], make: async () => '2026-11-18' },
   reusableContentId: {
     needs: ['spaceId', 'revisionId'],
     make: content(({ reusableContents }) => reusableContents[0]!.id),
@@ -227,6 +239,16 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
       createOverHttp(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/share-links`, {
         name: 'Customers',
       }),
+  },
+  organizationLogoName: {
+    make: async (_, { organization }) => {
+      const { body } = await organization.admin.call(
+        'POST',
+        `/orgs/${organization.id}/logos`,
+        fileForm(PIXEL),
+      );
+      return body.url.split('/').at(-1);
+    },
   },
   siteImageName: {
     needs: ['siteId'],
@@ -332,6 +354,7 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
   },
   issueId: { needs: ['conversationId'], make: fromIssue(({ id }) => id) },
   clusterId: { needs: ['conversationId'], make: fromIssue(({ cluster }) => cluster) },
+  agentTaskId: { needs: ['spaceId'], make: task },
   importRunId: {
     needs: ['spaceId'],
     make: async (_, { organization: { admin, id } }, { spaceId }) => {
@@ -345,15 +368,8 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
       });
     },
   },
-  uploadSeal: {
-    make: async (_, { organization }) => {
-      const { body } = await organization.admin.call('POST', `/orgs/${organization.id}/storage/upload`, {
-        file: { name: 'guide.md', type: 'text/markdown', size: 0 },
-        kind: 'import_file',
-      });
-      return new URL(body.url).pathname.split('/').at(-1)!;
-    },
-  },
+  ...UPLOAD_FIXTURES,
+  ...ASSISTANT_FIXTURES,
   ...SPECIFICATION_FIXTURES,
   ...INTEGRATION_FIXTURES,
   emailDomain: { make: async (_, { organization }) => organization.admin.email.split('@')[1]! },

@@ -1,5 +1,7 @@
 /** Expected errors for inputs that are valid by the schema but not in the current state, by operation. */
 export const REFUSALS: Readonly<Record<string, RegExp>> = {
+  // An installation accepts only what its integration asks for.
+  updateIntegrationInstallation: /^400 body\.scopes\.\d+/,
   renderIntegrationUIWithGet: /^400 query\.request/,
   renderIntegrationUIWithPost: /^404 (space|site|installation)/,
   getComputedRevision: /^404 The integration/,
@@ -14,6 +16,8 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   signInWithPasskey: /^403 /,
   startSetupPasskey: /^403 /,
   setUpServer: /^403 /,
+  // Only for the administrator of the server.
+  listServerBackups: /^404 server/,
   startInvitePasskey: /^403 /,
   registerWithInvite: /^403 /,
   startInvitationPasskey: /^403 /,
@@ -38,8 +42,14 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   // Members without single sign-on, administrators leaving, members that have left.
   agreeToSingleSignOn: /^404 organization/,
   authorizeProgram: /^400 /,
+  callMcpServer: /^406 /,
+  getMcpServer: /^405 /,
   registerOAuthClient: /^400 /,
   exchangeAuthorizationCode: /^400 /,
+  exchangeVisitorCode: /^400 /,
+  // Only of sites that visitors sign in to.
+  getSiteOAuthResource: /^404 site/,
+  getSiteOAuthMetadata: /^404 site/,
   leaveAccountOrganization: /^(409 |404 organization)/,
   createOIDCProvider: /^400 body\.(defaultTeam|issuer)/,
   updateOIDCProvider: /^400 body\.(clientSecret|defaultTeam|issuer)/,
@@ -63,6 +73,8 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   createCollection: /^404 collection/,
   createSpace: /^(404 (collection|template)|400 body\.empty)/,
   moveCollection: /^(404 collection|400 body\.(parent|position)|409 )/,
+  createCustomFont: /^(400 body\.fontFaces\.\d+|412 )/,
+  updateCustomFont: /^400 body\.fontFaces\.\d+/,
   startImportRun: /^(404 (space|page|change request)|400 body\.source\.(url|files\.\d+)|409 )/,
   moveSpace: /^(404 collection|400 body\.(parent|position)|409 )/,
   transferCollection: /^(404 organization|409 |403 )/,
@@ -103,9 +115,13 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
     ]),
   ),
   applyTemplateToSpace: /^404 (template|change request)/,
-  createChangeRequest: /^(404 template|400 body\.(conversationsIssuesCluster|revision|revertedRevision))/,
+  createChangeRequest:
+    /^(404 template|400 body\.(conversationsIssuesCluster|agentTaskId|revision|revertedRevision))/,
+  createAgentTask: /^400 body\.(space|origin|instructions)/,
+  updateAgentTask: /^409 /,
   // Script URLs, and invalid nested schemas.
-  updateSiteCustomizationById: /^400 body\..*\.(url|condition)$/,
+  // Random settings are not the ones to replace.
+  updateSiteCustomizationById: /^(400 body\..*\.(url|condition)$|409 Somebody has changed)/,
   overrideSiteSpaceCustomizationById: /^400 body\..*\.(url|condition)$/,
   updateSiteAdaptiveSchema: /^400 body\.jsonSchema\.properties/,
   updateSitePublishingAuthById: /^400 body\.fallbackURL/,
@@ -113,6 +129,10 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   updateSiteRedirectById: /^(400 body\.destination|409 )/,
   getSiteRedirectBySource: /^404 redirect/,
   getSitePublishingPreviewById: /^400 query\.(siteSpace|claims)/,
+  streamAskInSite: /^400 body\.scope\.siteSpaceIds$/,
+  streamAIResponseInSite: /^400 body\.(input\.\d+\.content|previousResponseId)$/,
+  createSiteMcpServer: /^(400 body\.(url|headers)|409 )/,
+  updateSiteMcpServerById: /^400 body\.(url|headers)/,
   searchSiteContent: /^400 body\.(scope\.)?siteSpaceIds?$/,
   // Invalid URLs only: valid ones would be fetched.
   getEmbedByUrl: /^400 query\.url/,
@@ -124,7 +144,11 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   updateWebhook: /^400 body\.(url|spaces\.\d+|sites\.\d+)/,
   redeliverWebhookDelivery: /^409 /,
   // Unpublished sites have no visitors.
-  trackEventsInSiteById: /^(404 site|400 body\.events\.\d+\.(timestamp|feedback))/,
+  trackEventsInSiteById:
+    /^(404 site|400 body\.events\.\d+\.(timestamp|feedback|query|result|rating|responseId|link|operation|ad|placement))/,
+  aggregateSiteEvents: /^400 body\.(range|groupBy|select|where|order)/,
+  eraseSiteVisitor: /^400 body\.(visitorId|userAgent)/,
+  exportSiteEvents: /^400 params\.day/,
   listOrganizationAuditEvents: /^400 query\.(from|to)/,
   publishIntegration:
     /^(404 organization|409 |400 (params\.integrationName|body\.(icon|previewImages\.\d|configurations\.\w+\.required\.\d+)))/,
@@ -136,6 +160,8 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
 
 /** The status of pages for unknown forms; 404 without a site. */
 export const FORMS: Readonly<Record<string, number>> = {
+  // Clients of the protocol name the types that they accept.
+  callMcpServer: 406,
   postToPublishedSite: 404,
   requestSignInLink: 400,
   useSignInLink: 400,
@@ -159,11 +185,11 @@ export const FORMS: Readonly<Record<string, number>> = {
   removeAccountPassword: 409,
   completeSAMLLogin: 400,
   changeAccountProfile: 400,
-  makeAccountToken: 400,
   agreeToSingleSignOn: 404,
   leaveAccountOrganization: 409,
   registerOAuthClient: 400,
   exchangeAuthorizationCode: 400,
+  exchangeVisitorCode: 400,
   authorizeProgram: 400,
 };
 
@@ -171,7 +197,6 @@ export const FORMS: Readonly<Record<string, number>> = {
 export const SAME_STATUS: Readonly<Record<string, number>> = {
   renameAccountPasskey: 409,
   removeAccountPasskey: 409,
-  revokeAccountToken: 303,
   endAccountSession: 303,
   getOrganizationLoginPage: 200,
   receiveGitPush: 401,

@@ -6,6 +6,7 @@ const GRANTED = COLUMNS.slice(0, -1);
 export const GRANTS_ON_A_SPACE = rolesIn(
   `
   getSpaceById                                    200 200 200 200 200 200
+  connectToSpace                                  426 426 426 426 426 426
   updateSpaceById                                 200 200 403 403 403 403
   deleteSpaceById                                 204 204 403 403 403 403
   restoreSpace                                    200 200 404 404 404 404
@@ -60,10 +61,12 @@ export const GRANTS_ON_A_SPACE = rolesIn(
   listChangeRequestsForSpace                      200 200 200 200 200 200
   createChangeRequest                             201 201 201 201 201 403
   getChangeRequestById                            200 200 200 200 200 200
+  connectToChangeRequest                          426 426 426 426 426 426
   updateChangeRequestById                         200 200 200 200 403 403
   getContributorsByChangeRequestId                200 200 200 200 200 200
   listRevisionsForSpace                           200 200 200 200 200 200
   getSpacePDF                                     200 200 200 200 200 200
+  getSpaceExport                                  200 200 200 200 200 200
   listRevisionsForChangeRequest                   200 200 200 200 200 200
   updateChangeRequestContent                      200 200 200 200 403 403
   getRevisionOfChangeRequestById                  200 200 200 200 200 200

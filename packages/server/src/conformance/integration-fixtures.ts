@@ -45,6 +45,7 @@ export const INTEGRATION_FIXTURES = {
           type: 'task',
           payload: JSON.stringify({ type: 'task', task: {}, eventId: id }),
           status: 'success',
+          is_complete: true,
           created_at: kernel.clock.now(),
         })
         .execute();

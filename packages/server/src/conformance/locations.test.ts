@@ -62,6 +62,7 @@ describe('locations', () => {
     }
     expect([...kinds].sort()).toEqual([
       'agent-instructions',
+      'agent-task',
       'audit-event',
       'change-request',
       'change-request-review',
@@ -86,6 +87,7 @@ describe('locations', () => {
       'saml-provider',
       'scim-provisioning',
       'site',
+      'site-mcp-server',
       'space',
       'token',
       'translation',

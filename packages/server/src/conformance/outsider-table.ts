@@ -28,7 +28,6 @@ export const OTHER_STATUSES: Readonly<Record<string, Exception>> = {
   removeCustomHostname: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
   unpublishIntegration: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
   deleteUserSession: { ...NOTHING_TO_DELETE, why: 'the sessions of others are not there' },
-  revokeAccountToken: { there: 303, never: 303, why: 'the tokens of others are not there' },
   renameAccountPasskey: { there: 409, never: 409, why: 'not with a token' },
   removeAccountPasskey: { there: 409, never: 409, why: 'not with a token' },
   endAccountSession: { there: 303, never: 303, why: 'the sessions of others are not there' },

@@ -4,68 +4,9 @@ import { dumpRows } from './dump-rows.ts';
 import { EXAMPLES, paramsOf } from './examples.ts';
 import { createFixtures, type FixtureName, type Fixtures } from './fixtures.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
+import { REFERENCES } from './outsider-references.ts';
 import { CREATING, EXISTENCE_REVEALING, NOT_FOUND, OTHER_STATUSES } from './outsider-table.ts';
 import { type CheckedResponse, send } from './request.ts';
-
-// Body fields that refer to objects: those of other organizations must look like missing ones.
-const REFERENCES: readonly {
-  readonly operationId: string;
-  readonly thing: FixtureName;
-  readonly body: (id: string) => unknown;
-}[] = [
-  { operationId: 'createSpace', thing: 'collectionId', body: (id) => ({ parent: id }) },
-  { operationId: 'createCollection', thing: 'collectionId', body: (id) => ({ parent: id }) },
-  { operationId: 'moveSpace', thing: 'collectionId', body: (id) => ({ parent: id }) },
-  {
-    operationId: 'moveSpace',
-    thing: 'spaceId',
-    body: (id) => ({ position: { before: { type: 'space', space: id } } }),
-  },
-  {
-    operationId: 'moveSpace',
-    thing: 'collectionId',
-    body: (id) => ({ position: { after: { type: 'collection', collection: id } } }),
-  },
-  { operationId: 'moveCollection', thing: 'collectionId', body: (id) => ({ parent: id }) },
-  {
-    operationId: 'moveCollection',
-    thing: 'spaceId',
-    body: (id) => ({ position: { after: { type: 'space', space: id } } }),
-  },
-  { operationId: 'transferSpace', thing: 'organizationId', body: (id) => ({ organization: id }) },
-  { operationId: 'transferCollection', thing: 'organizationId', body: (id) => ({ organization: id }) },
-  {
-    operationId: 'postCommentInSpace',
-    thing: 'pageId',
-    body: (id) => ({ body: { markdown: 'Hm' }, page: id }),
-  },
-  {
-    operationId: 'postCommentInChangeRequest',
-    thing: 'pageId',
-    body: (id) => ({ body: { markdown: 'Hm' }, page: id }),
-  },
-  { operationId: 'inviteToSpace', thing: 'userId', body: (id) => ({ role: 'read', users: [id] }) },
-  { operationId: 'inviteToSpace', thing: 'teamId', body: (id) => ({ role: 'read', teams: [id] }) },
-  { operationId: 'inviteToCollection', thing: 'userId', body: (id) => ({ role: 'read', users: [id] }) },
-  { operationId: 'inviteToCollection', thing: 'teamId', body: (id) => ({ role: 'read', teams: [id] }) },
-  { operationId: 'createOrganizationTeam', thing: 'userId', body: (id) => ({ title: 'T', members: [id] }) },
-  { operationId: 'updateMembersInOrganizationTeam', thing: 'userId', body: (id) => ({ add: [id] }) },
-  {
-    operationId: 'createOrganizationInvite',
-    thing: 'spaceId',
-    body: (id) => ({ level: 'read', space: id }),
-  },
-  {
-    operationId: 'createOrganizationInvite',
-    thing: 'collectionId',
-    body: (id) => ({ level: 'read', collection: id }),
-  },
-  {
-    operationId: 'updateOrganizationById',
-    thing: 'siteId',
-    body: (id) => ({ defaultContent: { type: 'site', site: id } }),
-  },
-];
 
 describe('an outsider: the administrator of another organization', () => {
   let server: TestServer;
@@ -199,7 +140,7 @@ describe('an outsider: the administrator of another organization', () => {
     const foreign = new Set(
       Object.entries(theirs).flatMap(([thing, id]) =>
         [
-          ...['kind', 'emailDomain', 'fileName', 'pdfName', 'scimName', 'scimTypeName'],
+          ...['kind', 'emailDomain', 'fileName', 'pdfName', 'exportName', 'scimName', 'scimTypeName'],
           ...['consoleFile', 'iconName', 'diagramPath', 'fontPath'],
         ].includes(thing)
           ? []

@@ -63,6 +63,7 @@ const SENTENCES = `
   You do not have permission to see the invite links of this space
   You do not have permission to see the visitor schema of this site
   You do not have permission to see this OpenAPI specification
+  You do not have permission to see this agent task
   You do not have permission to see this change request
   You do not have permission to see this collection
   You do not have permission to see this comment
@@ -88,7 +89,8 @@ const SENTENCES = `
   You do not have permission to start a Git synchronization of this space
   You do not have permission to uninstall this installation
   You do not have permission to uninstall this site installation
-  You do not have permission to uninstall this space installation`;
+  You do not have permission to uninstall this space installation
+  You do not have permission to update this agent task`;
 
 describe('permission errors', () => {
   let server: TestServer;

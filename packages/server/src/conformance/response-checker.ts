@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { OAuthErrorBody, oauthContract } from '../domains/oauth/index.ts';
 import { ErrorBody } from '../kernel/contract/common-schemas.ts';
 import type { Domain } from '../kernel/contract/domain.ts';
@@ -17,7 +17,14 @@ interface Route {
   readonly pattern: RegExp;
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  // Optimizing the code of schemas takes longer than it saves.
+  code: { optimize: false },
+  // A schema that many responses contain is compiled once.
+  inlineRefs: false,
+});
 addStringFormats(ajv);
 ajv.addFormat('emoji', true);
 
@@ -28,6 +35,8 @@ const patternOf = (operation: Operation) =>
       .replace(`{${restParameterOf(operation)}}`, '.*')
       .replaceAll(/\{\w+\}/g, '[^/]+')}/?$`,
   );
+
+const partsIn = (path: string) => path.replace(/\/$/, '').split('/').length;
 
 const parametersIn = ({ path }: Operation) => path.split('{').length;
 
@@ -40,22 +49,45 @@ type Node = Readonly<Record<string, unknown>> & {
 const closed = (schema: unknown, isPart = false): unknown => {
   if (Array.isArray(schema)) return schema.map((inner) => closed(inner));
   if (typeof schema !== 'object' || schema === null || givesBack(schema as Node)) return schema;
-  const inner: Node = Object.fromEntries(
+  if (!isPart && !('allOf' in schema) && isClosable(schema as Node)) return referenceTo(schema as Node);
+  const inner = closedInside(schema);
+  return !isPart && 'allOf' in inner ? { ...inner, unevaluatedProperties: false } : inner;
+};
+
+const closedInside = (schema: object): Node =>
+  Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [
       key,
       key === 'allOf' ? (value as unknown[]).map((part) => closed(part, true)) : closed(value),
     ]),
   );
-  if (isPart) return inner;
-  if ('allOf' in inner) return { ...inner, unevaluatedProperties: false };
-  return isClosable(inner) ? { ...inner, additionalProperties: false } : inner;
+
+const names = new WeakMap<Node, string>();
+let named = 0;
+const referenceTo = (schema: Node) => {
+  let name = names.get(schema);
+  if (name === undefined) {
+    name = `object-${++named}`;
+    names.set(schema, name);
+    ajv.addSchema({ ...closedInside(schema), additionalProperties: false }, name);
+  }
+  return { $ref: name };
 };
 
 // Programs get errors about their request in the form of the standard.
 const usesOAuthErrors = (route: Route | undefined, body: unknown): boolean =>
   route !== undefined &&
-  route.operationId in oauthContract &&
+  (route.operationId in oauthContract || route.operationId === 'exchangeVisitorCode') &&
   typeof (body as { error?: unknown } | undefined)?.error === 'string';
+
+/** The error of a program's request in the form of its protocol. */
+const JsonRpcError = Type.Object({
+  jsonrpc: Type.Literal('2.0'),
+  error: Type.Object({ code: Type.Integer(), message: Type.String(), data: Type.Optional(Type.Unknown()) }),
+  id: Type.Union([Type.Null(), Type.String(), Type.Number()]),
+});
+const usesJsonRpc = (route: Route | undefined, body: unknown): boolean =>
+  route?.operationId === 'callMcpServer' && typeof body === 'object' && body !== null && 'jsonrpc' in body;
 
 // Documents are returned unchanged.
 const givesBack = (schema: Node) => schema.properties?.object?.const === 'document';
@@ -74,6 +106,11 @@ const validatorOf = (schema: TSchema) => {
   return known;
 };
 
+const failureOf = (route: Route | undefined, body: unknown): TSchema => {
+  if (usesJsonRpc(route, body)) return JsonRpcError;
+  return usesOAuthErrors(route, body) ? OAuthErrorBody : ErrorBody;
+};
+
 /** Checks responses against our schemas, those of the reference and those of the site renderer. */
 export const createResponseChecker = (domains: readonly Domain[]) => {
   // Of several matching patterns (`/app/{kind}/{id}`), the router takes the most literal one.
@@ -87,11 +124,25 @@ export const createResponseChecker = (domains: readonly Domain[]) => {
     )
     .sort((a, b) => parametersIn(a.operation) - parametersIn(b.operation));
   const covered = new Map<string, Set<number>>();
+  // Of hundreds of patterns, few can match a path with so many parts.
+  const candidates = new Map<string, readonly Route[]>();
+  const candidatesFor = (method: string, path: string): readonly Route[] => {
+    const count = partsIn(path);
+    const key = `${method} ${count}`;
+    const known =
+      candidates.get(key) ??
+      routes.filter(
+        ({ operation }) =>
+          operation.method === method && (operation.hasRestParameter || partsIn(pathOf(operation)) === count),
+      );
+    candidates.set(key, known);
+    return known;
+  };
 
   const check = (method: string, path: string, status: number, body: unknown): string[] => {
-    const route = routes.find(({ operation, pattern }) => operation.method === method && pattern.test(path));
+    const route = candidatesFor(method, path).find(({ pattern }) => pattern.test(path));
     const isScim = path.startsWith(SCIM_PREFIX);
-    const failed = isScim ? ScimErrorBody : usesOAuthErrors(route, body) ? OAuthErrorBody : ErrorBody;
+    const failed = isScim ? ScimErrorBody : failureOf(route, body);
     if (!route || (!isJsonOperation(route.operation) && !isScim && status < 400))
       return status < 400 || validatorOf(failed)(body)
         ? []

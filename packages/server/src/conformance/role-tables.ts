@@ -1,6 +1,7 @@
-import { ACCOUNT_PAGES } from './account-role-table.ts';
+import { ACCOUNT_OPERATIONS } from './account-role-table.ts';
 import { COLUMNS, rolesIn } from './role-columns.ts';
 import { SCIM_OPERATIONS } from './scim-role-table.ts';
+import { SITE_OPERATIONS } from './site-role-table.ts';
 
 /**
  * The status for members by their role in the organization, on objects without grants.
@@ -9,8 +10,9 @@ import { SCIM_OPERATIONS } from './scim-role-table.ts';
  * cannot leave by themselves: 409.
  */
 export const MEMBERS = [
-  ...ACCOUNT_PAGES,
+  ...ACCOUNT_OPERATIONS,
   ...SCIM_OPERATIONS,
+  ...SITE_OPERATIONS,
   ...rolesIn(
     `
   getAuthenticatedUser                            200 200 200 200 200 200 200
@@ -18,10 +20,6 @@ export const MEMBERS = [
   getUserById (oneself)                           200 200 200 200 200 200 200
   updateUserById                                  403 403 403 403 403 403 404
   updateUserById (oneself)                        200 200 200 200 200 200 200
-  listUserTokens                                  200 200 200 200 200 200 200
-  getUserToken                                    200 200 200 200 200 200 200
-  createUserToken                                 201 201 201 201 201 201 201
-  deleteUserToken                                 204 204 204 204 204 204 204
   listUserNotifications                           200 200 200 200 200 200 200
   followUserNotifications                         200 200 200 200 200 200 200
   getUserNotification                             200 200 200 200 200 200 404
@@ -29,17 +27,22 @@ export const MEMBERS = [
   readUserNotifications                           200 200 200 200 200 200 200
   getUserNotificationSettings                     200 200 200 200 200 200 200
   updateUserNotificationSettings                  200 200 200 200 200 200 200
-  listUserSessions                                200 200 200 200 200 200 200
-  deleteUserSession                               204 204 204 204 204 204 204
-  deleteUserSessions                              204 204 204 204 204 204 204
+  listServerBackups                               404 404 404 404 404 404 404
   getHomePage                                     303 303 303 303 303 303 303
   getConsole                                      200 200 200 200 200 200 200
   getConsolePage                                  200 200 200 200 200 200 200
   getAuthorizationPage                            400 400 400 400 400 400 400
   authorizeProgram                                400 400 400 400 400 400 400
+  callMcpServer                                   406 406 406 406 406 406 406
   listOrganizationsForAuthenticatedUser           200 200 200 200 200 200 200
   createOrganization                              201 201 201 201 201 201 201
   getOrganizationById                             200 200 200 200 200 200 200
+  uploadOrganizationLogo                          201 403 403 403 403 403 403
+  listCustomFonts                                 200 200 200 200 200 200 200
+  createCustomFont                                201 201 403 403 403 403 403
+  getCustomFont                                   200 200 200 200 200 200 200
+  updateCustomFont                                201 201 403 403 403 403 403
+  deleteCustomFont                                205 205 403 403 403 403 403
   updateOrganizationById                          200 403 403 403 403 403 403
   listSAMLProvidersInOrganizationById             200 403 403 403 403 403 403
   createOrganizationSAMLProvider                  201 403 403 403 403 403 403
@@ -84,6 +87,11 @@ export const MEMBERS = [
   getConversationIssueById                        200 200 200 200 200 200 404
   listConversationsIssuesClusters                 200 200 200 200 200 200 404
   getConversationsIssuesCluster                   200 200 200 200 200 200 404
+  listAgentTasks                                  200 200 200 200 200 200 200
+  createAgentTask                                 201 201 201 201 201 403 400
+  getAgentTask                                    200 200 200 200 200 200 404
+  updateAgentTask                                 200 200 200 200 403 403 404
+  getAgentSetupState                              200 200 200 200 200 200 404
   startImportRun                                  201 201 201 201 403 403 404
   listImportRuns                                  200 200 200 200 200 200 200
   getImportRun                                    200 200 200 200 200 200 404
@@ -107,6 +115,7 @@ export const MEMBERS = [
   unpublishIntegration                            204 403 403 403 403 403 204
   listIntegrationEvents                           200 403 403 403 403 403 404
   getIntegrationEvent                             200 403 403 403 403 403 404
+  replayIntegrationEvent                          201 403 403 403 403 403 404
   queueIntegrationTask                            403 403 403 403 403 403 404
   setIntegrationDevelopmentMode                   204 403 403 403 403 403 404
   disableIntegrationDevelopmentMode               205 403 403 403 403 403 404
@@ -182,68 +191,6 @@ export const MEMBERS = [
   removeTeamFromCollection                        204 204 403 403 403 403 404
   listPermissionsAggregateInCollection            200 200 200 200 200 403 404
   listPermissionsAggregateInSite                  200 200 200 200 200 200 403
-  listSites                                       200 200 200 200 200 200 200
-  createSite                                      201 201 403 403 403 403 403
-  getSiteById                                     200 200 200 200 200 200 404
-  getPublishedContentSite                         200 200 200 200 200 200 404
-  listSiteIntegrationScripts                      200 200 200 200 200 200 404
-  getSubdomain                                    200 200 200 200 200 200 200
-  getCustomHostname                               200 200 200 200 200 200 404
-  dnsRevalidateCustomHostname                     204 204 403 403 403 403 404
-  removeCustomHostname                            204 204 403 403 403 403 204
-  getContentByUrl                                 404 404 404 404 404 404 404
-  updateSiteById                                  200 200 403 403 403 403 404
-  deleteSiteById                                  204 204 403 403 403 403 204
-  publishSite                                     200 200 403 403 403 403 404
-  unpublishSite                                   200 200 403 403 403 403 404
-  getSiteStructure                                200 200 200 200 200 200 404
-  sortSiteStructure                               200 200 403 403 403 403 404
-  listSiteSpaces                                  200 200 200 200 200 200 404
-  addSpaceToSite                                  201 201 403 403 403 403 404
-  updateSiteSpaceById                             200 200 403 403 403 403 404
-  deleteSiteSpaceById                             204 204 403 403 403 403 404
-  moveSiteSpace                                   200 200 403 403 403 403 404
-  listSiteSections                                200 200 200 200 200 200 404
-  addSectionToSite                                201 201 403 403 403 403 404
-  updateSiteSectionById                           200 200 403 403 403 403 404
-  deleteSiteSectionById                           204 204 403 403 403 403 404
-  moveSiteSection                                 200 200 403 403 403 403 404
-  listSiteSectionGroups                           200 200 200 200 200 200 404
-  addSectionGroupToSite                           201 201 403 403 403 403 404
-  updateSiteSectionGroupById                      200 200 403 403 403 403 404
-  deleteSiteSectionGroupById                      204 204 403 403 403 403 404
-  moveSiteSectionGroup                            200 200 403 403 403 403 404
-  addSectionToGroup                               201 201 403 403 403 403 404
-  removeSectionFromGroup                          204 204 403 403 403 403 404
-  getSiteCustomizationById                        200 200 200 200 200 200 404
-  updateSiteCustomizationById                     200 200 403 403 403 403 404
-  getSiteSpaceCustomizationById                   200 200 200 200 200 200 404
-  overrideSiteSpaceCustomizationById              200 200 403 403 403 403 404
-  deleteSiteSpaceCustomizationById                204 204 403 403 403 403 404
-  getSiteAdaptiveSchema                           200 200 200 200 200 200 404
-  updateSiteAdaptiveSchema                        200 200 403 403 403 403 404
-  listSiteAdaptiveTemplateConditions              200 200 200 200 200 200 404
-  uploadSiteImage                                 201 201 403 403 403 403 404
-  listSiteShareLinks                              200 200 403 403 403 403 404
-  createSiteShareLink                             201 201 403 403 403 403 404
-  createSiteVisitorLink                           201 201 403 403 403 403 404
-  getSiteDnsCheck                                 200 200 403 403 403 403 404
-  updateSiteShareLinkById                         200 200 403 403 403 403 404
-  deleteSiteShareLinkById                         204 204 403 403 403 403 404
-  getSitePublishingAuthById                       200 200 403 403 403 403 404
-  updateSitePublishingAuthById                    200 200 403 403 403 403 404
-  regenerateSitePublishingAuthById                200 200 403 403 403 403 404
-  getSitePublishingPreviewById                    200 200 200 200 200 200 404
-  listSiteFeedback                                200 200 403 403 403 403 404
-  listSiteRedirects                               200 200 200 200 200 200 404
-  createSiteRedirect                              201 201 403 403 403 403 404
-  bulkUpsertSiteRedirects                         200 200 403 403 403 403 404
-  updateSiteRedirectById                          200 200 403 403 403 403 404
-  deleteSiteRedirectById                          204 204 403 403 403 403 404
-  listSiteMisses                                  200 200 200 200 403 403 404
-  dismissSiteMiss                                 204 204 204 204 403 403 404
-  getSiteRedirectBySource                         200 200 200 200 200 200 404
-  searchSiteContent                               200 200 200 200 200 200 404
   listCollectionsInOrganizationById               200 200 200 200 200 200 200
   createCollection                                201 201 403 403 403 403 403
   createCollection (in a collection)              201 201 403 403 403 403 404
@@ -257,6 +204,7 @@ export const MEMBERS = [
   createSpace (in a collection)                   201 201 403 403 403 403 404
   listSpacesInCollectionById                      200 200 200 200 200 200 404
   getSpaceById                                    200 200 200 200 200 200 404
+  connectToSpace                                  426 426 426 426 426 426 404
   updateSpaceById                                 200 200 403 403 403 403 404
   deleteSpaceById                                 204 204 403 403 403 403 204
   restoreSpace                                    200 200 404 404 404 404 404
@@ -285,6 +233,10 @@ export const MEMBERS = [
   getReusableContentInRevisionById                200 200 200 200 200 200 404
   getReusableContentDocumentInRevisionById        200 200 200 200 200 200 404
   searchSpaceContent                              200 200 200 200 200 200 404
+  askInOrganization                               200 200 200 200 200 200 200
+  streamAskInOrganization                         200 200 200 200 200 200 200
+  getRecommendedQuestionsInOrganization           200 200 200 200 200 200 200
+  streamRecommendedQuestionsInOrganization        200 200 200 200 200 200 200
   searchOrganizationContent                       200 200 200 200 200 200 200
   updateSpaceContent                              200 200 200 200 403 403 404
   uploadFile                                      201 201 201 201 403 403 404
@@ -305,11 +257,13 @@ export const MEMBERS = [
   listChangeRequestsForSpace                      200 200 200 200 200 200 404
   createChangeRequest                             201 201 201 201 201 403 404
   getChangeRequestById                            200 200 200 200 200 200 404
+  connectToChangeRequest                          426 426 426 426 426 426 404
   updateChangeRequestById                         200 200 200 200 403 403 404
   getContributorsByChangeRequestId                200 200 200 200 200 200 404
   listOwnEdits                                    200 200 200 200 200 200 200
   listRevisionsForSpace                           200 200 200 200 200 200 404
   getSpacePDF                                     200 200 200 200 200 200 404
+  getSpaceExport                                  200 200 200 200 200 200 404
   listRevisionsForChangeRequest                   200 200 200 200 200 200 404
   updateChangeRequestContent                      200 200 200 200 403 403 404
   getRevisionOfChangeRequestById                  200 200 200 200 200 200 404

@@ -26,12 +26,14 @@ describe('roles', () => {
   });
   // What reads and rejected calls in this organization share, by parent collection.
   let sharedFixtures: Map<string | undefined, Fixtures>;
+  let sharedCallers: Map<string, Promise<Caller>>;
   // Few cases per organization, so that lists stay short.
   let cases = 0;
   beforeEach(async () => {
     if (cases % 20 === 0) {
       org = await server.organization();
       sharedFixtures = new Map();
+      sharedCallers = new Map();
     }
     cases += 1;
   });
@@ -39,12 +41,20 @@ describe('roles', () => {
 
   /** The caller and their grants. */
   interface Setting {
+    /** Tells settings with the same role apart. */
+    readonly name: string;
     /** The caller's role in the organization. */
     readonly role: Role | null;
     /** Grants the role of the case to the caller. */
     readonly grant?: (caller: Person, things: Fixtures) => Promise<unknown>;
     /** Whether the caller uses a browser session instead of a token. */
     readonly isSignedIn?: boolean;
+  }
+
+  /** Somebody with grants, and how their requests prove it. */
+  interface Caller {
+    readonly person: Person;
+    readonly proof: { readonly token: string } | { readonly headers: Readonly<Record<string, string>> };
   }
 
   /** The headers of a signed-in browser on a page of this server. */
@@ -64,9 +74,18 @@ describe('roles', () => {
     return shared;
   };
 
+  const prepare = async (
+    person: Person,
+    { grant, isSignedIn }: Setting,
+    things: Fixtures,
+  ): Promise<Caller> => {
+    await grant?.(person, things);
+    return { person, proof: isSignedIn ? { headers: await browserOf(person) } : { token: person.token } };
+  };
+
   /**
-   * The statuses of one call, by column. Every case has its own caller. Calls that change something have their own
-   * fixtures; reads and rejected calls share those of the organization.
+   * The statuses of one call, by column. Calls that change something have their own caller and fixtures; reads and
+   * rejected calls share those of the organization, as they leave both unchanged.
    */
   const row = async (
     name: string,
@@ -78,35 +97,51 @@ describe('roles', () => {
     const example = EXAMPLES[name];
     const needs = fixturesNeededBy(entry, example);
     const make = (caller: Person) => createFixtures(server, { organization: org, caller, parent }, needs);
-    // Tokens and notifications belong to the caller; trashed spaces are restored for grants.
+    // Tokens, notifications and responses belong to the caller; trashed spaces are restored for grants.
     const isOwn = needs.some((thing) =>
-      ['tokenId', 'sessionId', 'passkeyId', 'notificationId', 'trashedSpaceId'].includes(thing),
+      ['tokenId', 'sessionId', 'passkeyId', 'notificationId', 'responseId', 'trashedSpaceId'].includes(thing),
     );
     const changes = (status: number) => entry.operation.method !== 'GET' && status < 400;
     const columns = Object.entries(expected) as [Column, number][];
     const isShared = !isOwn && columns.some(([, status]) => !changes(status));
     const shared = isShared ? await makeShared(needs, parent) : undefined;
-    const settings = columns.map(([column]) => settingOf(column));
-    const callers = await server.members(
+    const planned = columns.map(([column, status]) => {
+      const setting = settingOf(column);
+      if (!shared || changes(status)) return { column, setting };
+      // Grants are on these things.
+      const target = [parent, shared.siblingSpaceId, shared.siblingCollectionId];
+      return { column, setting, things: shared, place: [setting.name, column, ...target].join() };
+    });
+    const unknown = planned.filter(({ place }) => place === undefined || !sharedCallers.has(place));
+    const people = await server.members(
       org.id,
-      settings.map(({ role }) => role),
+      unknown.map(({ setting }) => setting.role),
     );
-    const statusOf = async (status: number, caller: Person, { grant, isSignedIn = false }: Setting) => {
-      const things = shared && !changes(status) ? { ...shared, callerId: caller.id } : await make(caller);
-      await grant?.(caller, things);
+    const personOf = new Map(unknown.map((one, at) => [one, people[at]!]));
+    const callerOf = async (plan: (typeof planned)[number]) => {
+      const { place, setting, things } = plan;
+      const person = personOf.get(plan);
+      if (place === undefined) {
+        const own = await make(person!);
+        return { ...(await prepare(person!, setting, own)), things: own };
+      }
+      const caller = sharedCallers.get(place) ?? prepare(person!, setting, things);
+      sharedCallers.set(place, caller);
+      return { ...(await caller), things };
+    };
+    const statusOf = async (plan: (typeof planned)[number]) => {
+      const { person, proof, things } = await callerOf(plan);
+      const mine = { ...things, callerId: person.id };
       const answer = await send(server, {
         method: entry.operation.method,
         path:
-          fillPath(entry.path, paramsOf(entry, things, example)) +
-          (example?.query ? `?${example.query}` : ''),
-        ...(isSignedIn ? { headers: await browserOf(caller) } : { token: caller.token }),
-        body: example?.body?.(things),
+          fillPath(entry.path, paramsOf(entry, mine, example)) + (example?.query ? `?${example.query}` : ''),
+        ...proof,
+        body: example?.body?.(mine),
       });
       return answer.status;
     };
-    const statuses = columns.map(
-      async ([column, status], at) => [column, await statusOf(status, callers[at]!, settings[at]!)] as const,
-    );
+    const statuses = planned.map(async (plan) => [plan.column, await statusOf(plan)] as const);
     return Object.fromEntries(await Promise.all(statuses));
   };
 
@@ -124,7 +159,9 @@ describe('roles', () => {
 
   describe('in the organization', () => {
     test.each(MEMBERS)('$name', async ({ name, expected }) => {
-      expect(await row(name, expected, (column) => ({ role: roleOf(column) }))).toEqual(expected);
+      expect(await row(name, expected, (column) => ({ name: 'member', role: roleOf(column) }))).toEqual(
+        expected,
+      );
     });
   });
 
@@ -132,7 +169,7 @@ describe('roles', () => {
   describe('in the organization, with a browser session', () => {
     test.each(MEMBERS)('$name', async ({ name, expected }) => {
       if (table.get(name.split(' ')[0]!)!.operation.kind === 'page') return;
-      const settingOf = (column: Column) => ({ role: roleOf(column), isSignedIn: true });
+      const settingOf = (column: Column) => ({ name: 'browser', role: roleOf(column), isSignedIn: true });
       const statuses = repeated(expected);
       expect(await row(name, statuses, settingOf)).toEqual(statuses);
     });
@@ -153,7 +190,11 @@ describe('roles', () => {
 
   describe('granted to a guest on a space', () => {
     test.each(GRANTS_ON_A_SPACE)('$name', async ({ name, expected }) => {
-      const settingOf = (column: Column) => ({ role: null, grant: giveSpace(roleOf(column)) });
+      const settingOf = (column: Column) => ({
+        name: 'space',
+        role: null,
+        grant: giveSpace(roleOf(column)),
+      });
       expect(await row(name, expected, settingOf)).toEqual(expected);
     });
   });
@@ -174,7 +215,11 @@ describe('roles', () => {
       ),
     ]);
     test.each(GRANTS_ON_A_SPACE)('$name', async ({ name, expected }) => {
-      const settingOf = (column: Column) => ({ role: 'create' as const, grant: giveSpace(roleOf(column)) });
+      const settingOf = (column: Column) => ({
+        name: 'overridden',
+        role: 'create' as const,
+        grant: giveSpace(roleOf(column)),
+      });
       const answers = repeated(differing.get(name) ?? expected);
       expect(await row(name, answers, settingOf)).toEqual(answers);
     });
@@ -183,7 +228,7 @@ describe('roles', () => {
   describe('revoked from a member on a space, which results in 404', () => {
     test.each(GRANTS_ON_A_SPACE)('$name', async ({ name }) => {
       const { guest } = MEMBERS.find((member) => member.name === name)!.expected;
-      const setting = { role: 'create' as const, grant: giveSpace(null) };
+      const setting = { name: 'revoked', role: 'create' as const, grant: giveSpace(null) };
       expect(await row(name, { guest }, () => setting)).toEqual({ guest });
     });
   });
@@ -191,6 +236,7 @@ describe('roles', () => {
   describe('granted to a guest on a collection', () => {
     test.each(GRANTS_ON_A_COLLECTION)('$name', async ({ name, expected }) => {
       const settingOf = (column: Column) => ({
+        name: 'collection',
         role: null,
         grant: async (caller: Person, { collectionId, siblingCollectionId }: Fixtures) => {
           await give('collections', collectionId, caller, roleOf(column));
@@ -208,6 +254,7 @@ describe('roles', () => {
   ) => {
     const outer = await makeShared(['nestedCollectionId']);
     const settingOf = (column: Column) => ({
+      name: 'ancestor',
       role: null,
       grant: (caller: Person) => give('collections', outer.collectionId, caller, roleOf(column)),
     });

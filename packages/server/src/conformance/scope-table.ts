@@ -1,13 +1,16 @@
+import { SITE_SCOPES } from './site-scope-table.ts';
+
 /**
  * The scope that a limited token needs for each operation, written by hand: the type of object, and whether it is only
  * read. The type is that of the listed or created objects, not of the container in the path.
  */
 export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
-  `
+  `${SITE_SCOPES}
   getAuthenticatedUser                   user:read
   getUserById                            user:read
   updateUserById                         user:write
   listUserTokens                         user:read
+  listUserTokenScopes                    user:read
   getUserToken                           user:read
   createUserToken                        user:write
   deleteUserToken                        user:write
@@ -18,6 +21,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   readUserNotifications                  notification:write
   getUserNotificationSettings            notification:read
   updateUserNotificationSettings         notification:write
+  listServerBackups                      user:read
   listUserSessions                       user:read
   deleteUserSession                      user:write
   deleteUserSessions                     user:write
@@ -32,21 +36,27 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   addAccountPasskey                      user:write
   renameAccountPasskey                   user:write
   removeAccountPasskey                   user:write
-  makeAccountToken                       user:write
-  revokeAccountToken                     user:write
   endAccountSession                      user:write
   endAccountSessions                     user:write
   changeAccountNotifications             notification:write
   getAgreementPage                       user:read
   agreeToSingleSignOn                    user:write
+  acceptOrganizationRules                user:write
   getLeavingPage                         user:read
   leaveAccountOrganization               organization:write
   signOut                                user:write
   getAuthorizationPage                   user:read
   authorizeProgram                       user:write
+  callMcpServer                          space:read
   listOrganizationsForAuthenticatedUser  organization:read
   createOrganization                     organization:write
   getOrganizationById                    organization:read
+  uploadOrganizationLogo                 organization:write
+  listCustomFonts                        organization:read
+  createCustomFont                       organization:write
+  getCustomFont                          organization:read
+  updateCustomFont                       organization:write
+  deleteCustomFont                       organization:write
   updateOrganizationById                 organization:write
   listSAMLProvidersInOrganizationById    saml-provider:read
   createOrganizationSAMLProvider         saml-provider:write
@@ -123,6 +133,11 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getConversationIssueById               conversation:read
   listConversationsIssuesClusters        conversation:read
   getConversationsIssuesCluster          conversation:read
+  listAgentTasks                         agent-task:read
+  createAgentTask                        agent-task:write
+  getAgentTask                           agent-task:read
+  updateAgentTask                        agent-task:write
+  getAgentSetupState                     conversation:read
   listTranslations                       translation:read
   createTranslation                      translation:write
   getTranslation                         translation:read
@@ -162,6 +177,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listSpacesForOrganizationMember        space:read
   createSpace                            space:write
   getSpaceById                           space:read
+  connectToSpace                         space:read
   updateSpaceById                        space:write
   deleteSpaceById                        space:write
   restoreSpace                           space:write
@@ -198,6 +214,10 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getReusableContentInRevisionById       space:read
   getReusableContentDocumentInRevisionById space:read
   searchSpaceContent                     space:read
+  askInOrganization                      space:write
+  streamAskInOrganization                space:read
+  getRecommendedQuestionsInOrganization  space:read
+  streamRecommendedQuestionsInOrganization space:read
   searchOrganizationContent              space:read
   updateSpaceContent                     space:write
   uploadFile                             space:write
@@ -218,11 +238,13 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listChangeRequestsForSpace             space:read
   createChangeRequest                    space:write
   getChangeRequestById                   space:read
+  connectToChangeRequest                 space:read
   updateChangeRequestById                space:write
   getContributorsByChangeRequestId       space:read
   listOwnEdits                           space:read
   listRevisionsForSpace                  space:read
   getSpacePDF                            space:read
+  getSpaceExport                         space:read
   listRevisionsForChangeRequest          space:read
   updateChangeRequestContent             space:write
   getRevisionOfChangeRequestById         space:read
@@ -283,74 +305,13 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listTemplates                          space:read
   applyTemplateToSpace                   space:write
   listPermissionsAggregateInSite         site:read
-  listSites                              site:read
-  createSite                             site:write
-  getSiteById                            site:read
-  getPublishedContentSite                site:read
-  listSiteIntegrationScripts             site:read
-  getSubdomain                           site:read
-  getCustomHostname                      site:read
-  dnsRevalidateCustomHostname            site:write
-  removeCustomHostname                   site:write
-  getContentByUrl                        space:read
-  updateSiteById                         site:write
-  deleteSiteById                         site:write
-  publishSite                            site:write
-  unpublishSite                          site:write
-  getSiteStructure                       site:read
-  sortSiteStructure                      site:write
-  listSiteSpaces                         site:read
-  addSpaceToSite                         site:write
-  updateSiteSpaceById                    site:write
-  deleteSiteSpaceById                    site:write
-  moveSiteSpace                          site:write
-  listSiteSections                       site:read
-  addSectionToSite                       site:write
-  updateSiteSectionById                  site:write
-  deleteSiteSectionById                  site:write
-  moveSiteSection                        site:write
-  listSiteSectionGroups                  site:read
-  addSectionGroupToSite                  site:write
-  updateSiteSectionGroupById             site:write
-  deleteSiteSectionGroupById             site:write
-  moveSiteSectionGroup                   site:write
-  addSectionToGroup                      site:write
-  removeSectionFromGroup                 site:write
-  getSiteCustomizationById               site:read
-  updateSiteCustomizationById            site:write
-  getSiteSpaceCustomizationById          site:read
-  overrideSiteSpaceCustomizationById     site:write
-  deleteSiteSpaceCustomizationById       site:write
-  getSiteAdaptiveSchema                  site:read
-  updateSiteAdaptiveSchema               site:write
-  listSiteAdaptiveTemplateConditions     site:read
-  uploadSiteImage                        site:write
-  listSiteShareLinks                     site:read
-  createSiteShareLink                    site:write
-  createSiteVisitorLink                  site:write
-  getSiteDnsCheck                        site:read
-  updateSiteShareLinkById                site:write
-  deleteSiteShareLinkById                site:write
-  getSitePublishingAuthById              site:read
-  updateSitePublishingAuthById           site:write
-  regenerateSitePublishingAuthById       site:write
-  getSitePublishingPreviewById           site:read
-  listSiteFeedback                       site:read
-  listSiteMisses                         site:read
-  dismissSiteMiss                        site:write
-  listSiteRedirects                      site:read
-  createSiteRedirect                     site:write
-  bulkUpsertSiteRedirects                site:write
-  updateSiteRedirectById                 site:write
-  deleteSiteRedirectById                 site:write
-  getSiteRedirectBySource                site:read
-  searchSiteContent                      site:write
   listIntegrations                       integration:read
   getIntegrationByName                   integration:read
   publishIntegration                     integration:write
   unpublishIntegration                   integration:write
   listIntegrationEvents                  integration:read
   getIntegrationEvent                    integration:read
+  replayIntegrationEvent                 integration:write
   queueIntegrationTask                   integration:write
   setIntegrationDevelopmentMode          integration:write
   disableIntegrationDevelopmentMode      integration:write

@@ -1,3 +1,4 @@
+import type { AskLimits } from './ask-limits.ts';
 import type { TrustedProxies } from './proxies.ts';
 import { SETTINGS, type Setting } from './settings.ts';
 
@@ -19,6 +20,10 @@ export interface Config {
   readonly importPages: number;
   readonly webhookLogDays: number;
   readonly integrationEventsDays: number;
+  readonly insightsEventDays: number;
+  readonly insightsCountDays: number;
+  readonly geoipDatabase: string | undefined;
+  readonly askPerMinute: AskLimits;
   readonly shutdownSeconds: number;
   readonly llm:
     | { readonly baseUrl: string; readonly apiKey: string | undefined; readonly model: string }
@@ -160,6 +165,14 @@ const plainSettingsOf = (values: Values) => ({
   importPages: values.importPages!,
   webhookLogDays: values.webhookLogDays!,
   integrationEventsDays: values.integrationEventsDays!,
+  insightsEventDays: values.insightsEventDays!,
+  insightsCountDays: values.insightsCountDays!,
+  geoipDatabase: values.geoipDatabase,
+  askPerMinute: {
+    organization: values.askOrganizationPerMinute!,
+    site: values.askSitePerMinute!,
+    visitor: values.askVisitorPerMinute!,
+  },
   shutdownSeconds: values.shutdownSeconds!,
   logLevel: values.logLevel!,
   rateLimit: values.rateLimit!,

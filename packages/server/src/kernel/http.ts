@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import cors from '@fastify/cors';
+import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import inject, { isInjection } from 'light-my-request';
 import { parseBearer } from './auth/authenticate.ts';
@@ -18,6 +19,8 @@ import { proxyTrust } from './proxies.ts';
 import { requestHost, SITES_PATH, type SiteHosts } from './site-hosts.ts';
 
 const BODY_LIMIT = 2 * 1024 * 1024;
+// In bytes; the update of a long page that is pasted.
+const MESSAGE_LIMIT = 4 * 1024 * 1024;
 
 // Pages run only scripts of this server; the reference page has an inline start-up script.
 const PAGE_POLICY = [
@@ -136,10 +139,19 @@ export const createHttp = async (
     done(null, payload);
   });
 
+  // Compression would cost more than the few bytes of a keystroke.
+  await app.register(websocket, { options: { maxPayload: MESSAGE_LIMIT, perMessageDeflate: false } });
   await app.register(cors, {
     origin: config.corsOrigins === '*' ? '*' : config.corsOrigins.split(','),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'x-gitbook-cache-tag', 'x-gitbook-cache-control'],
+    // MCP clients in browsers look for `www-authenticate`.
+    exposedHeaders: [
+      'x-request-id',
+      'retry-after',
+      'www-authenticate',
+      'x-gitbook-cache-tag',
+      'x-gitbook-cache-control',
+    ],
     maxAge: 86_400,
   });
   return app;
@@ -151,6 +163,11 @@ const PROXY_HEADERS = /^(forwarded|x-forwarded-.*|x-real-ip)$/;
 /** Whether a request was sent by `sendInternalRequest`. */
 export const isInternalRequest = (request: IncomingMessage): boolean => isInjection(request);
 
+/** Sends a request to the routes of this server. */
+export type SendInternalRequest = (
+  request: Parameters<typeof sendInternalRequest>[1],
+) => ReturnType<typeof sendInternalRequest>;
+
 /** Passes a request to the routes without a network connection; works in processes that do not listen, and during shutdown. */
 export const sendInternalRequest = async (
   app: FastifyInstance,
@@ -159,13 +176,15 @@ export const sendInternalRequest = async (
     readonly url: URL;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: Buffer | undefined;
+    /** The IP address of the client that it is sent for. */
+    readonly address?: string;
   },
 ): Promise<{
   readonly status: number;
   readonly headers: Readonly<Record<string, number | string | string[] | undefined>>;
   readonly body: Readable;
 }> => {
-  const { method, url, headers, body } = request;
+  const { method, url, headers, body, address } = request;
   const given = Object.entries(headers).filter(([name]) => !PROXY_HEADERS.test(name));
   // Not `app.inject`, which fails once the server closes while scripts are still running.
   const response = await inject(app.routing, {
@@ -173,6 +192,7 @@ export const sendInternalRequest = async (
     url: url.pathname + url.search,
     headers: { ...Object.fromEntries(given), host: url.host },
     ...(body && { payload: body }),
+    ...(address !== undefined && { remoteAddress: address }),
     payloadAsStream: true,
   });
   return { status: response.statusCode, headers: response.headers, body: response.stream() };

@@ -1,6 +1,8 @@
+import type { AskLimits } from './ask-limits.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import type { Clock } from './clock.ts';
 import type { Conversion } from './conversion/conversion.ts';
+import type { CountryOf } from './country-of.ts';
 import type { OpenDatabase } from './database/database.ts';
 import type { Notifications } from './database/notifications.ts';
 import type { Egress } from './egress.ts';
@@ -27,7 +29,7 @@ import type { Translator } from './translator.ts';
 import type { Webauthn } from './webauthn.ts';
 
 /** The shared dependencies of domains; each service takes only the parts it needs. */
-export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
+export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction' | 'afterCommit'> {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly events: Events;
@@ -56,6 +58,8 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly scripts: Scripts;
   /** Undefined without a translation service: translations are written by hand. */
   readonly translator: Translator | undefined;
+  /** Without a database of addresses, no country is known. */
+  readonly countryOf: CountryOf;
   readonly metrics: Metrics;
   /** Logs a warning for the operator. */
   readonly warn: (details: object, message: string) => void;
@@ -68,6 +72,9 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
     /** For each integration and IP address; 0 means no limit. */
     readonly endpointCallsPerMinute: number;
     readonly integrationEventsDays: number;
+    readonly insightsEventDays: number;
+    readonly insightsCountDays: number;
+    readonly askPerMinute: AskLimits;
   };
   /** Notifications from all processes. */
   readonly notifications: Pick<Notifications, 'on' | 'onConnectionLost'>;

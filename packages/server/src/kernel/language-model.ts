@@ -9,10 +9,22 @@ export interface ModelPrompt {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Interface of a language model (implemented by `adapters/llm`). The response is JSON and has to be validated. */
+/** A prompt whose response is streamed text. */
+export interface StreamPrompt {
+  readonly instructions: string;
+  readonly text: string;
+  /** For the whole response. */
+  readonly timeoutMs: number;
+  /** Aborted when nobody waits for the response any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Interface of a language model (implemented by `adapters/llm`). Responses have to be validated. */
 export interface LanguageModel {
   /** The name of the model. */
   readonly model: string;
   /** Rejects with an EngineError on timeouts, errors and invalid JSON. */
   complete(prompt: ModelPrompt): Promise<unknown>;
+  /** Streams text; rejects with an EngineError on timeouts, errors and responses that end early. */
+  stream(prompt: StreamPrompt): AsyncIterable<string>;
 }

@@ -15,7 +15,11 @@ export interface RateLimit {
 /** A limit of requests per minute; 0 means no limit. */
 export const createRateLimit = (limit: number, now: () => number = Date.now): RateLimit => {
   if (limit === 0) return { consume: () => {}, refund: () => {} };
-  const windows = new LRUCache<string, { ends: number; count: number }>({ max: MAX_KEYS });
+  // By size, because a number of entries is allocated at once.
+  const windows = new LRUCache<string, { ends: number; count: number }>({
+    maxSize: MAX_KEYS,
+    sizeCalculation: () => 1,
+  });
   return {
     consume: (key) => {
       const time = now();

@@ -114,6 +114,25 @@ export const SETTINGS = {
       'How many days the event log of integrations is kept, including the output of their scripts.',
     parse: integer(1, 3650),
   },
+  insightsEventDays: {
+    name: 'LECTERN_INSIGHTS_EVENT_DAYS',
+    default: '90',
+    description:
+      'How many days the events of site visitors are kept. Their counts are kept longer, and hold nothing about single visitors.',
+    parse: integer(1, 3650),
+  },
+  insightsCountDays: {
+    name: 'LECTERN_INSIGHTS_COUNT_DAYS',
+    default: '800',
+    description: 'How many days the daily counts of events of site visitors are kept.',
+    parse: integer(1, 3650),
+  },
+  geoipDatabase: {
+    name: 'GEOIP_DATABASE',
+    description:
+      'A file in the MaxMind format (`.mmdb`) with the countries of IP addresses, such as GeoLite2 Country or DB-IP Country Lite. With it, insights know the countries of visitors. It is read when the server starts.',
+    parse: (value: string) => path.resolve(value),
+  },
   shutdownSeconds: {
     name: 'LECTERN_SHUTDOWN_SECONDS',
     default: '60',
@@ -127,6 +146,25 @@ export const SETTINGS = {
   },
   llmApiKey: { name: 'LLM_API_KEY', description: 'The API key of the language model.', parse: text },
   llmModel: { name: 'LLM_MODEL', description: 'The name of the language model.', parse: text },
+  askOrganizationPerMinute: {
+    name: 'LECTERN_ASK_ORGANIZATION_PER_MINUTE',
+    default: '60',
+    description:
+      'How many questions to an organization and its sites the language model answers per minute, in one process. Further ones are answered without it. 0 means no limit.',
+    parse: integer(0, 1_000_000),
+  },
+  askSitePerMinute: {
+    name: 'LECTERN_ASK_SITE_PER_MINUTE',
+    default: '30',
+    description: 'The same for each site.',
+    parse: integer(0, 1_000_000),
+  },
+  askVisitorPerMinute: {
+    name: 'LECTERN_ASK_VISITOR_PER_MINUTE',
+    default: '6',
+    description: 'The same for each member, and for each IP address of visitors.',
+    parse: integer(0, 1_000_000),
+  },
   deeplApiKey: { name: 'DEEPL_API_KEY', description: 'An API key of DeepL, for translations.', parse: text },
   deeplBaseUrl: {
     name: 'DEEPL_BASE_URL',

@@ -12,6 +12,11 @@ export class ThreadLimitError extends Error {
   override readonly name = 'ThreadLimitError';
 }
 
+/** The threads were closed before a task ended, because the server stops. */
+export class ThreadsClosedError extends Error {
+  override readonly name = 'ThreadsClosedError';
+}
+
 /** Runs the tasks of one program in worker threads. */
 export interface Threads {
   run(task: string, input: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
@@ -58,6 +63,8 @@ const startPool = async (
     minThreads: 0,
     maxThreads: THREADS,
     idleTimeout: IDLE_MS,
+    // Nobody reads the histograms.
+    recordTiming: false,
     niceIncrement: isBackground ? BACKGROUND_NICENESS : 0,
     resourceLimits: {
       maxOldGenerationSizeMb: megabytes,
@@ -80,10 +87,12 @@ const isLimitError = (error: unknown): boolean => {
 export const createThreads = (name: string, limits: Limits): Threads => {
   const semaphore = createSemaphore(THREADS);
   let pool: Promise<Piscina> | undefined;
+  let isClosed = false;
   return {
     run: (task, input, signal) =>
       semaphore(async () => {
         signal?.throwIfAborted();
+        if (isClosed) throw new ThreadsClosedError();
         pool ??= startPool(name, limits);
         const threads = await pool;
         const clock = createThreadClock();
@@ -96,11 +105,15 @@ export const createThreads = (name: string, limits: Limits): Threads => {
           );
         } catch (error) {
           signal?.throwIfAborted();
+          if (isClosed) throw new ThreadsClosedError(undefined, { cause: error });
           throw isLimitError(error) ? new ThreadLimitError(undefined, { cause: error }) : error;
         } finally {
           limit?.stop();
         }
       }),
-    close: async () => (await pool)?.destroy(),
+    close: async () => {
+      isClosed = true;
+      await (await pool)?.destroy();
+    },
   };
 };

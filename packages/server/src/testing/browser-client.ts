@@ -122,3 +122,20 @@ export const agreeToSso = async (
   });
   if (status !== 303) throw new Error(`${email} could not agree: ${status}`);
 };
+
+/** An API token that somebody creates in the browser in which they are signed in. */
+export const tokenCreatedIn = async (
+  { url }: Pick<TestServer, 'url'>,
+  { cookies }: BrowserClient,
+): Promise<string> => {
+  const created = await fetch(`${url}/v1/user/tokens`, {
+    method: 'POST',
+    headers: {
+      cookie: `lectern_session=${cookies.get('lectern_session')}`,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ label: 'Script' }),
+  });
+  return ((await created.json()) as { token: string }).token;
+};

@@ -21,7 +21,8 @@ export const createDatabase = async (template = process.env.LECTERN_TEST_TEMPLAT
   await asAdministrator(async (client) => {
     // Copying requires that the template is not in use, so test files take turns.
     await client.query('select pg_advisory_lock(1)');
-    await client.query(`create database ${name} template ${template}`);
+    // Copying files takes a quarter of the processor time of copying blocks, which also writes a log.
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
   });
   return withDatabase(process.env.LECTERN_TEST_DATABASE!, name);
 };

@@ -25,8 +25,9 @@ export const startImport = async (
   source: object,
   target: object,
   by: Person = org.admin,
+  options: { readonly preview?: boolean } = {},
 ): Promise<Answer['body']> => {
-  const { status, body } = await by.call('POST', `/org/${org.id}/imports`, { source, target });
+  const { status, body } = await by.call('POST', `/org/${org.id}/imports`, { source, target, ...options });
   if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body;
 };

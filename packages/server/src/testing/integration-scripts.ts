@@ -10,6 +10,7 @@ export type TestIntegration =
   | 'echo'
   | 'event-logger'
   | 'library'
+  | 'note'
   | 'oauth'
   | 'reporter'
   | 'site-script'

@@ -1,4 +1,4 @@
-import { extractText, getDocumentProxy } from 'unpdf';
+import { getDocumentProxy } from 'unpdf';
 
 /** A link in a PDF, external or internal. */
 export interface PdfLink {
@@ -20,15 +20,21 @@ interface OutlineItem {
 const titlesIn = (items: readonly OutlineItem[], depth = 0): string[] =>
   items.flatMap((item) => [`${'  '.repeat(depth)}${item.title}`, ...titlesIn(item.items, depth + 1)]);
 
+/** Whether a PDF has images; the entry before the bytes of an image is never compressed. */
+export const hasImages = (bytes: Uint8Array): boolean =>
+  /\/Subtype\s*\/Image\b/.test(Buffer.from(bytes).toString('latin1'));
+
 /** Parses a PDF. */
 export const readPdf = async (bytes: Uint8Array) => {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
-  const { text } = await extractText(pdf, { mergePages: false });
   const links: PdfLink[] = [];
   const places: PdfPlace[][] = [];
+  const text: string[] = [];
   for (let at = 1; at <= pdf.numPages; at++) {
     const page = await pdf.getPage(at);
+    // Reading a page takes long: its text and its places are read together.
     const { items } = await page.getTextContent();
+    text.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''));
     places.push(
       items.flatMap((item) =>
         'str' in item

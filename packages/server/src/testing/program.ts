@@ -12,7 +12,8 @@ export const freePort = (): Promise<number> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)));
   });
 
-interface Ended {
+/** How a program ended, and its output. */
+export interface Ended {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;

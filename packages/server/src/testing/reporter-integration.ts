@@ -8,6 +8,7 @@ import type { Receiver } from './webhook-receiver.ts';
 export interface RecordedEvent {
   readonly id: string;
   readonly status: 'success' | 'failed';
+  readonly replayable: boolean;
   readonly installationId?: string;
   // biome-ignore lint/suspicious/noExplicitAny: events are of many shapes, which tests look into
   readonly payload: any;

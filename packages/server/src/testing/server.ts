@@ -91,6 +91,7 @@ export const startServer = async (options: ServerOptions = {}) => {
     wanted: readonly { email?: string; verified?: boolean; role?: Role | null }[],
     organizationId?: string,
   ): Promise<Person[]> => {
+    if (wanted.length === 0) return [];
     const { kernel } = app;
     const now = kernel.clock.now();
     const made = wanted.map(({ email = `${randomUUID()}@people.test`, verified = true, role = null }) => ({

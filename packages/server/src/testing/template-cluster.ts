@@ -69,7 +69,7 @@ const makeCluster = async (cached: string): Promise<void> => {
 };
 
 const makeQueues = async (connectionString: string): Promise<void> => {
-  const { describeDomains } = await import('../domains.ts');
+  const { describeDomains } = await import('../describe-domains.ts');
   const pool = new pg.Pool({ connectionString });
   // A connection that is closing while PostgreSQL stops reports that it was terminated.
   pool.on('error', () => {});

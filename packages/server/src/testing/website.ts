@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The content at a path: text with a type by its extension, bytes, or a full response. */
-export type Shown = string | Buffer | { status: number; headers?: Record<string, string>; body?: string };
+export type Shown =
+  | string
+  | Buffer
+  | { status: number; headers?: Record<string, string>; body?: string | Buffer };
 
 /** A local website. */
 export interface Website {

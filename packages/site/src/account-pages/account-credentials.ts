@@ -7,10 +7,14 @@ export interface CredentialsModel {
   readonly formToken: FormToken | undefined;
   readonly password: {
     readonly isSet: boolean;
+    /** Whether the user has no other way to sign in. */
+    readonly isOnlyMethod: boolean;
     /** Whether the user signed in a short time ago: then the present password is not needed. */
     readonly isRecentSignIn: boolean;
     readonly minLength: number;
   };
+  /** Whether the user has one passkey and no other way to sign in. */
+  readonly isOnlyPasskey: boolean;
   /** Undefined where browsers offer no passkeys for this server. */
   readonly passkeys:
     | readonly {
@@ -37,9 +41,17 @@ const presentPassword = ({ password: { isSet, isRecentSignIn } }: CredentialsMod
     isRecentSignIn ? 'Optional: you signed in a short time ago.' : undefined,
   );
 
+const onlyMethod = (name: string): Child =>
+  h(
+    'p',
+    { role: 'note' },
+    h('strong', null, `This ${name} is your only way to sign in.`),
+    ' Without it, you need a link from an administrator or the operator of the server as soon as this session ends. Set up another way first.',
+  );
+
 /** The section for the password. */
 export const passwordSection = (model: CredentialsModel): Child => {
-  const { isSet, isRecentSignIn, minLength } = model.password;
+  const { isSet, isOnlyMethod, isRecentSignIn, minLength } = model.password;
   return section(
     'password',
     'Password',
@@ -83,6 +95,7 @@ export const passwordSection = (model: CredentialsModel): Child => {
         h('summary', null, 'Remove password'),
         postForm(
           { action: '/account/password/remove', formToken: model.formToken, label: 'Remove password' },
+          isOnlyMethod && onlyMethod('password'),
           presentPassword(model, 'present-for-removal'),
           submit('Remove password', 'secondary'),
         ),
@@ -93,6 +106,7 @@ export const passwordSection = (model: CredentialsModel): Child => {
 /** The section for passkeys. */
 export const passkeysSection = ({
   passkeys: items,
+  isOnlyPasskey,
   password: { isRecentSignIn },
   formToken,
 }: CredentialsModel): Child =>
@@ -105,6 +119,7 @@ export const passkeysSection = ({
       null,
       'A passkey signs you in with the fingerprint, face or PIN of your device, or with a security key. It cannot be guessed, and works only on this server.',
     ),
+    isOnlyPasskey && onlyMethod('passkey'),
     items.length > 0 &&
       table(
         'Passkeys',

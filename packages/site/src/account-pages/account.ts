@@ -6,16 +6,6 @@ import { type AccountPageLayout, accountPage, type FormToken, field, postForm, s
 /** The model of the account page. */
 export interface AccountModel extends Omit<AccountPageLayout, 'title'>, CredentialsModel {
   readonly user: { readonly displayName: string; readonly email: string };
-  /** A new token, which is shown once. */
-  readonly newToken?: { readonly label: string; readonly secret: string } | undefined;
-  readonly tokens: Listing<{
-    readonly id: string;
-    readonly label: string;
-    readonly hint: string;
-    readonly created: Moment;
-    readonly lastUsed?: Moment | undefined;
-    readonly expires?: Moment | undefined;
-  }>;
   readonly sessions: Listing<{
     readonly id: string;
     readonly isCurrent: boolean;
@@ -34,6 +24,8 @@ export interface AccountModel extends Omit<AccountPageLayout, 'title'>, Credenti
     readonly sso: boolean;
     /** The path of the consent page, if consent to single sign-on is missing. */
     readonly consentPath?: string | undefined;
+    /** The sign-in methods that are off, if there is no access until the user accepts that. */
+    readonly newRules?: readonly string[] | undefined;
   }[];
   readonly notifications: {
     readonly kinds: readonly { readonly name: string; readonly app: boolean; readonly email: boolean }[];
@@ -46,14 +38,6 @@ interface Listing<Item> {
   readonly items: readonly Item[];
   readonly count: number;
 }
-
-const LIFETIMES: readonly (readonly [string, string])[] = [
-  ['7', '7 days'],
-  ['30', '30 days'],
-  ['90', '90 days'],
-  ['365', '1 year'],
-  ['', 'No expiration'],
-];
 
 const KINDS: Readonly<Record<string, string>> = {
   mention: 'Someone mentions you',
@@ -96,62 +80,12 @@ const profile = ({ formToken, user }: AccountModel): Child =>
     ),
   );
 
-const tokens = (model: AccountModel): Child =>
-  section(
-    'tokens',
-    'API tokens',
-    h(
-      'p',
-      null,
-      'API tokens give programs the same access as your account. Create a separate token for each program.',
-    ),
-    model.newToken &&
-      h(
-        'div',
-        { class: 'console-notice tone-success', role: 'status' },
-        h(
-          'label',
-          { for: 'secret' },
-          `New token “${model.newToken.label}”. Copy it now: it is shown only once.`,
-        ),
-        h('input', {
-          id: 'secret',
-          class: 'console-input console-secret',
-          value: model.newToken.secret,
-          readonly: true,
-          autocomplete: 'off',
-          spellcheck: 'false',
-        }),
-      ),
-    model.tokens.items.length > 0 &&
-      table(
-        'API tokens',
-        ['Name', 'Token', 'Created', 'Last used', 'Expires', 'Revoke'],
-        model.tokens.items.map((token) => [
-          token.label,
-          h('code', null, `${token.hint}…`),
-          time(token.created),
-          token.lastUsed ? time(token.lastUsed) : 'Never',
-          token.expires ? time(token.expires) : 'Never',
-          postForm(
-            { action: `/account/tokens/${token.id}/revoke`, formToken: model.formToken },
-            submit('Revoke', 'secondary', { 'aria-label': `Revoke token ${token.label}` }),
-          ),
-        ]),
-      ),
-    more(model.tokens, '/v1/user/tokens'),
-    postForm(
-      { action: '/account/tokens', formToken: model.formToken, label: 'New token' },
-      field('Token name', { id: 'label', name: 'label', required: true, maxlength: 100 }),
-      h('label', { for: 'days' }, 'Expiration'),
-      h(
-        'select',
-        { id: 'days', name: 'days', class: 'console-input' },
-        LIFETIMES.map(([value, text]) => h('option', { value, selected: value === '90' }, text)),
-      ),
-      submit('Create token'),
-    ),
-  );
+const tokens: Child = section(
+  'tokens',
+  'API tokens',
+  h('p', null, 'API tokens give programs access in your name.'),
+  h('p', null, h('a', { class: 'button button-secondary', href: '/app/tokens' }, 'Manage API tokens')),
+);
 
 const sessions = (model: AccountModel): Child =>
   section(
@@ -188,6 +122,27 @@ const singleSignOn = (sso: boolean, agreement: string | undefined): Child => {
   return sso ? 'Yes' : 'No';
 };
 
+const METHODS: Readonly<Record<string, string>> = {
+  password: 'passwords',
+  passkey: 'passkeys',
+  email: 'links by e-mail',
+};
+
+const newRules = ({ organizations: all, formToken }: AccountModel): Child =>
+  all
+    .filter((one) => one.newRules !== undefined)
+    .map(({ id, title, newRules: off = [] }) =>
+      postForm(
+        { action: `/account/organizations/${id}/rules`, formToken, label: `Rules of ${title}` },
+        h(
+          'p',
+          null,
+          `${title} does not accept sign-in with ${off.map((method) => METHODS[method] ?? method).join(' and ')}. You have no access to it until you accept this; it then applies to your whole account. Accept only if you know this organization.`,
+        ),
+        submit('Accept', 'secondary', { 'aria-label': `Accept the rules of ${title}` }),
+      ),
+    );
+
 const organizations = (model: AccountModel): Child =>
   model.organizations.length > 0 &&
   section(
@@ -211,6 +166,7 @@ const organizations = (model: AccountModel): Child =>
         ),
       ]),
     ),
+    newRules(model),
   );
 
 const notifications = ({ formToken, notifications: { kinds, emailAvailable } }: AccountModel): Child =>
@@ -240,7 +196,7 @@ const notifications = ({ formToken, notifications: { kinds, emailAvailable } }: 
     ),
   );
 
-/** The account page: profile, API tokens, sessions, organizations and notification settings. */
+/** The account page: profile, sessions, organizations and notification settings. */
 export const renderAccount = (model: AccountModel): string =>
   accountPage(
     { ...model, title: 'Your account' },
@@ -251,7 +207,7 @@ export const renderAccount = (model: AccountModel): string =>
     profile(model),
     passwordSection(model),
     passkeysSection(model),
-    tokens(model),
+    tokens,
     sessions(model),
     organizations(model),
     notifications(model),

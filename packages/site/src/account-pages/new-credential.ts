@@ -10,10 +10,18 @@ export interface NewCredentialModel {
   readonly passkeyOptions: string | undefined;
   /** What the buttons do. */
   readonly action: string;
+  /** What else the form asks for. */
+  readonly more?: Child;
 }
 
 /** The password field and the buttons; the script shows the one for a passkey. */
-export const newCredential = ({ password, minLength, passkeyOptions, action }: NewCredentialModel): Child => [
+export const newCredential = ({
+  password,
+  minLength,
+  passkeyOptions,
+  action,
+  more,
+}: NewCredentialModel): Child => [
   password &&
     field(
       'Password',
@@ -29,6 +37,7 @@ export const newCredential = ({ password, minLength, passkeyOptions, action }: N
       `At least ${minLength} characters. Several words are easier to remember than signs.`,
     ),
   hidden('credential', ''),
+  more,
   h(
     'div',
     { class: 'console-buttons' },

@@ -11,6 +11,8 @@ export const renderRecovery = (
     /** Whether the organizations of the user accept passwords. */
     readonly password: boolean;
     readonly minLength: number;
+    /** The number of API tokens of the user. */
+    readonly apiTokens: number;
     /** The name of a user who is signed in and will be signed out. */
     readonly insteadOf: string | undefined;
   },
@@ -46,6 +48,14 @@ export const renderRecovery = (
         minLength: model.minLength,
         passkeyOptions: model.script === undefined ? undefined : '/login/recovery/passkey/options',
         action: 'Continue',
+        more:
+          model.apiTokens > 0 &&
+          h(
+            'label',
+            { class: 'console-choice' },
+            h('input', { type: 'checkbox', name: 'revokeTokens', value: 'on' }),
+            ` Also revoke ${model.apiTokens === 1 ? 'the API token' : `all ${model.apiTokens} API tokens`} of this account, in case somebody else had access to it`,
+          ),
       }),
     ),
   );

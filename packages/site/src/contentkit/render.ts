@@ -4,7 +4,7 @@ import type { Rendering } from '../document/context.ts';
 import { objectOf, textIn } from '../document/data.ts';
 import { linkAttributes } from '../document/link-targets.ts';
 import { type Child, classes, h } from '../html/html.ts';
-import { namedIcon } from '../html/icons.ts';
+import { namedIcon } from '../html/named-icons.ts';
 import { hostOf, safeUrl } from '../html/url.ts';
 import { actionAttributes, controlRenderers, customActionOf, field } from './controls.ts';
 import {
@@ -126,8 +126,16 @@ const buttonsOf = ({ buttons }: Element, kit: ElementContext): Child =>
   buttons.length > 0 &&
   h('div', { class: 'kit-row' }, renderElements(buttons, kit));
 
+/** The title of a card, which opens or runs what a press on the card does. */
+const cardTitle = (title: string, { onPress, confirm }: Element, kit: ElementContext): Child => {
+  const href = urlOfPress(onPress);
+  if (href !== undefined) return h('a', linkAttributes(href, kit.rendering), title);
+  const action = kit.block.interaction && customActionOf(onPress);
+  if (action === undefined) return title;
+  return h('button', { type: 'button', class: 'kit-press', ...actionAttributes(action, confirm) }, title);
+};
+
 const card: ElementRenderer = (element, kit) => {
-  const href = urlOfPress(element.onPress);
   const title = textIn(element, 'title');
   const { hint, icon } = element;
   return h(
@@ -143,12 +151,7 @@ const card: ElementRenderer = (element, kit) => {
         h(
           'div',
           { class: 'kit-grow' },
-          title !== undefined &&
-            h(
-              'strong',
-              null,
-              href === undefined ? title : h('a', linkAttributes(href, kit.rendering), title),
-            ),
+          title !== undefined && h('strong', null, cardTitle(title, element, kit)),
           hint !== undefined &&
             h(
               'div',

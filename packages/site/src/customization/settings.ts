@@ -92,6 +92,8 @@ export interface Customization {
   readonly themes: { readonly default: 'light' | 'dark' | 'system'; readonly toggeable: boolean };
   readonly pdf: { readonly enabled: boolean };
   readonly feedback: { readonly enabled: boolean };
+  /** Whether questions of readers are answered. */
+  readonly ai?: { readonly mode: 'none' | 'search' | 'assistant' };
   readonly git: { readonly showEditLink: boolean };
   readonly pageActions: { readonly externalAI: boolean; readonly markdown: boolean; readonly mcp: boolean };
   readonly externalLinks: { readonly target: 'self' | 'blank' };

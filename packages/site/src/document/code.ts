@@ -1,7 +1,8 @@
 import type { Block } from '@lectern/document';
 import { type Child, classes, h } from '../html/html.ts';
-import { icon, namedIcon } from '../html/icons.ts';
-import { formatMessage } from '../language/messages.ts';
+import { icon } from '../html/icons.ts';
+import { namedIcon } from '../html/named-icons.ts';
+import { formatMessage } from '../language/format.ts';
 import type { Rendering, Token } from './context.ts';
 import { blocksIn, nodeText, textIn } from './data.ts';
 

@@ -1,7 +1,8 @@
 import { BLOCKS, type Block } from '@lectern/document';
 import { type Child, classes, h } from '../html/html.ts';
-import { type IconName, icon, namedIcon } from '../html/icons.ts';
-import { formatDate } from '../language/messages.ts';
+import { type IconName, icon } from '../html/icons.ts';
+import { namedIcon } from '../html/named-icons.ts';
+import { formatDate } from '../language/format.ts';
 import type { Rendering } from './context.ts';
 import { blocksIn, colorClass, fragmentOf, objectOf, refOf, textIn } from './data.ts';
 

@@ -1,6 +1,7 @@
 import type { ContentRef, Inline, InlineType } from '@lectern/document';
 import { type Child, classes, h, join } from '../html/html.ts';
-import { icon, namedIcon } from '../html/icons.ts';
+import { icon } from '../html/icons.ts';
+import { namedIcon } from '../html/named-icons.ts';
 import { sanitizeMath } from '../html/sanitize.ts';
 import type { LinkTarget, Rendering } from './context.ts';
 import { colorClass, emojiOf, fragmentOf, objectOf, refOf, textIn } from './data.ts';

@@ -1,7 +1,7 @@
 import { type Block, compareText } from '@lectern/document';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
-import { formatMessage } from '../language/messages.ts';
+import { formatMessage } from '../language/format.ts';
 import type { Rendering } from './context.ts';
 import { colorClass, fragmentOf, objectOf, refOf, textIn } from './data.ts';
 import { linkAttributes, targetOf } from './link-targets.ts';

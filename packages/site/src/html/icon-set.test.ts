@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSymbols, readIconSet } from './icon-set.ts';
-import { iconFile, namedIcon, withIconFiles, withIconSymbols } from './icons.ts';
+import { iconFile, namedIcon, withIconFiles, withIconSymbols } from './named-icons.ts';
 
 const icons = readIconSet();
 const symbolOf = createSymbols(icons);

@@ -1,6 +1,7 @@
 import { readBuiltFile } from '../built-file.ts';
 import { h } from './html.ts';
-import { type IconName, isOwnIcon, ownSymbol, type SymbolOf } from './icons.ts';
+import { type IconName, isOwnIcon, ownSymbol } from './icons.ts';
+import type { SymbolOf } from './named-icons.ts';
 
 /** The width, the height and the path of an icon. */
 type Shape = readonly [width: number, height: number, path: string];

@@ -29,6 +29,11 @@ export const de: Messages = {
   searchFailed: 'Die Suche ist fehlgeschlagen. Bitte noch einmal versuchen.',
   searchHint: 'Tippen, um Seiten und Abschnitte zu finden.',
   searchCount: 'Ergebnisse für „{query}“: {count}',
+  ask: 'Fragen',
+  askPlaceholder: 'Frage zu dieser Dokumentation stellen',
+  askEmpty: 'Diese Dokumentation beantwortet „{query}“ nicht.',
+  askRelated: 'Verwandtes',
+  askAnswer: 'Antwort',
   copy: 'Kopieren',
   copied: 'Kopiert',
   pageActions: 'Aktionen zur Seite',
@@ -102,6 +107,7 @@ export const de: Messages = {
   systemTheme: 'System',
   searchPending: 'Suche läuft …',
   exportPdf: 'Als PDF exportieren',
+  exportAllAsPdf: 'Alle Seiten als PDF exportieren',
   diagram: 'Diagramm',
   diagramSource: 'Quelltext des Diagramms',
   server: 'Server',
@@ -119,4 +125,12 @@ export const de: Messages = {
   privacyPolicy: 'Datenschutzerklärung',
   cookieSettings: 'Cookie-Einstellungen',
   askAssistant: '{name} fragen',
+  authorizeTitle: 'Programm verbinden',
+  authorizeText: '„{name}“ möchte {site} in Ihrem Namen lesen.',
+  authorizeHost:
+    'Ihr Browser wird zu {host} weitergeleitet. Den Namen hat das Programm sich selbst gegeben. Fahren Sie nur fort, wenn Sie diesem Host vertrauen.',
+  authorizeLocal:
+    'Es läuft auf diesem Computer. Den Namen hat das Programm sich selbst gegeben. Fahren Sie nur fort, wenn Sie es gerade gestartet haben.',
+  allow: 'Erlauben',
+  cancel: 'Abbrechen',
 };

@@ -28,6 +28,11 @@ export const en = {
   searchFailed: 'Search failed. Please try again.',
   searchHint: 'Type to find pages and sections.',
   searchCount: 'Results for “{query}”: {count}',
+  ask: 'Ask',
+  askPlaceholder: 'Ask a question about this documentation',
+  askEmpty: 'This documentation does not answer “{query}”.',
+  askRelated: 'Related',
+  askAnswer: 'Answer',
   copy: 'Copy',
   copied: 'Copied',
   pageActions: 'Page actions',
@@ -101,6 +106,7 @@ export const en = {
   systemTheme: 'System',
   searchPending: 'Searching…',
   exportPdf: 'Export as PDF',
+  exportAllAsPdf: 'Export all pages as PDF',
   diagram: 'Diagram',
   diagramSource: 'Source of the diagram',
   server: 'Server',
@@ -118,6 +124,14 @@ export const en = {
   privacyPolicy: 'Privacy policy',
   cookieSettings: 'Cookie settings',
   askAssistant: 'Ask {name}',
+  authorizeTitle: 'Connect a program',
+  authorizeText: '“{name}” asks to read {site} as you.',
+  authorizeHost:
+    'Your browser will be sent to {host}. The name is the one that the program gave itself. Continue only if you trust this host.',
+  authorizeLocal:
+    'It runs on this computer. The name is the one that the program gave itself. Continue only if you have just started it.',
+  allow: 'Allow',
+  cancel: 'Cancel',
 } as const;
 
 /** The texts of the interface in one language. */

@@ -29,6 +29,11 @@ export const es: Messages = {
   searchFailed: 'La búsqueda ha fallado. Inténtalo de nuevo.',
   searchHint: 'Escribe para encontrar páginas y apartados.',
   searchCount: 'Resultados para «{query}»: {count}',
+  ask: 'Preguntar',
+  askPlaceholder: 'Pregunta sobre esta documentación',
+  askEmpty: 'Esta documentación no responde a «{query}».',
+  askRelated: 'Relacionado',
+  askAnswer: 'Respuesta',
   copy: 'Copiar',
   copied: 'Copiado',
   pageActions: 'Acciones de la página',
@@ -102,6 +107,7 @@ export const es: Messages = {
   systemTheme: 'Sistema',
   searchPending: 'Buscando…',
   exportPdf: 'Exportar como PDF',
+  exportAllAsPdf: 'Exportar todas las páginas como PDF',
   diagram: 'Diagrama',
   diagramSource: 'Código del diagrama',
   server: 'Servidor',
@@ -119,4 +125,12 @@ export const es: Messages = {
   privacyPolicy: 'Política de privacidad',
   cookieSettings: 'Configuración de cookies',
   askAssistant: 'Preguntar a {name}',
+  authorizeTitle: 'Conectar un programa',
+  authorizeText: '«{name}» pide leer {site} en su nombre.',
+  authorizeHost:
+    'Su navegador irá a {host}. El programa eligió este nombre. Continúe solo si confía en este host.',
+  authorizeLocal:
+    'Se ejecuta en este equipo. El programa eligió este nombre. Continúe solo si acaba de iniciarlo.',
+  allow: 'Permitir',
+  cancel: 'Cancelar',
 };

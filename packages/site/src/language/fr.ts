@@ -29,6 +29,11 @@ export const fr: Messages = {
   searchFailed: 'La recherche a échoué. Veuillez réessayer.',
   searchHint: 'Saisissez du texte pour trouver pages et sections.',
   searchCount: 'Résultats pour « {query} » : {count}',
+  ask: 'Demander',
+  askPlaceholder: 'Poser une question sur cette documentation',
+  askEmpty: 'Cette documentation ne répond pas à « {query} ».',
+  askRelated: 'Voir aussi',
+  askAnswer: 'Réponse',
   copy: 'Copier',
   copied: 'Copié',
   pageActions: 'Actions sur la page',
@@ -102,6 +107,7 @@ export const fr: Messages = {
   systemTheme: 'Système',
   searchPending: 'Recherche…',
   exportPdf: 'Exporter en PDF',
+  exportAllAsPdf: 'Exporter toutes les pages en PDF',
   diagram: 'Diagramme',
   diagramSource: 'Source du diagramme',
   server: 'Serveur',
@@ -119,4 +125,12 @@ export const fr: Messages = {
   privacyPolicy: 'Politique de confidentialité',
   cookieSettings: 'Paramètres des cookies',
   askAssistant: 'Demander à {name}',
+  authorizeTitle: 'Connecter un programme',
+  authorizeText: '« {name} » demande à lire {site} en votre nom.',
+  authorizeHost:
+    'Votre navigateur sera dirigé vers {host}. Le programme a choisi lui-même ce nom. Ne continuez que si vous faites confiance à cet hôte.',
+  authorizeLocal:
+    'Il s’exécute sur cet ordinateur. Le programme a choisi lui-même ce nom. Ne continuez que si vous venez de le lancer.',
+  allow: 'Autoriser',
+  cancel: 'Annuler',
 };

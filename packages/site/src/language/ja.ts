@@ -29,6 +29,11 @@ export const ja: Messages = {
   searchFailed: '検索に失敗しました。もう一度お試しください。',
   searchHint: '入力するとページや見出しを検索します。',
   searchCount: '「{query}」の検索結果: {count} 件',
+  ask: '質問する',
+  askPlaceholder: 'このドキュメントについて質問する',
+  askEmpty: 'このドキュメントには「{query}」への回答がありません。',
+  askRelated: '関連',
+  askAnswer: '回答',
   copy: 'コピー',
   copied: 'コピーしました',
   pageActions: 'ページの操作',
@@ -102,6 +107,7 @@ export const ja: Messages = {
   systemTheme: 'システム',
   searchPending: '検索中…',
   exportPdf: 'PDF でエクスポート',
+  exportAllAsPdf: 'すべてのページを PDF でエクスポート',
   diagram: '図',
   diagramSource: '図のソース',
   server: 'サーバー',
@@ -119,4 +125,12 @@ export const ja: Messages = {
   privacyPolicy: 'プライバシーポリシー',
   cookieSettings: 'Cookie の設定',
   askAssistant: '{name} に質問',
+  authorizeTitle: 'プログラムを接続',
+  authorizeText: '「{name}」があなたとして {site} を読むことを求めています。',
+  authorizeHost:
+    'ブラウザーは {host} に移動します。名前はプログラム自身が付けたものです。このホストを信頼する場合のみ続行してください。',
+  authorizeLocal:
+    'このコンピューターで動作しています。名前はプログラム自身が付けたものです。起動した直後の場合のみ続行してください。',
+  allow: '許可',
+  cancel: 'キャンセル',
 };

@@ -29,6 +29,11 @@ export const nl: Messages = {
   searchFailed: 'Zoeken is mislukt. Probeer het opnieuw.',
   searchHint: 'Typ om pagina’s en secties te vinden.',
   searchCount: 'Resultaten voor “{query}”: {count}',
+  ask: 'Vragen',
+  askPlaceholder: 'Stel een vraag over deze documentatie',
+  askEmpty: 'Deze documentatie beantwoordt “{query}” niet.',
+  askRelated: 'Verwant',
+  askAnswer: 'Antwoord',
   copy: 'Kopiëren',
   copied: 'Gekopieerd',
   pageActions: 'Paginaacties',
@@ -102,6 +107,7 @@ export const nl: Messages = {
   systemTheme: 'Systeem',
   searchPending: 'Bezig met zoeken…',
   exportPdf: 'Exporteren als PDF',
+  exportAllAsPdf: "Alle pagina's exporteren als PDF",
   diagram: 'Diagram',
   diagramSource: 'Broncode van het diagram',
   server: 'Server',
@@ -119,4 +125,12 @@ export const nl: Messages = {
   privacyPolicy: 'Privacybeleid',
   cookieSettings: 'Cookie-instellingen',
   askAssistant: 'Vraag het {name}',
+  authorizeTitle: 'Een programma verbinden',
+  authorizeText: '‘{name}’ vraagt om {site} namens u te lezen.',
+  authorizeHost:
+    'Uw browser gaat naar {host}. Het programma heeft deze naam zelf gekozen. Ga alleen verder als u deze host vertrouwt.',
+  authorizeLocal:
+    'Het draait op deze computer. Het programma heeft deze naam zelf gekozen. Ga alleen verder als u het zojuist hebt gestart.',
+  allow: 'Toestaan',
+  cancel: 'Annuleren',
 };

@@ -29,6 +29,11 @@ export const no: Messages = {
   searchFailed: 'Søket mislyktes. Prøv igjen.',
   searchHint: 'Skriv for å finne sider og avsnitt.',
   searchCount: 'Treff på «{query}»: {count}',
+  ask: 'Spør',
+  askPlaceholder: 'Still et spørsmål om denne dokumentasjonen',
+  askEmpty: 'Denne dokumentasjonen svarer ikke på «{query}».',
+  askRelated: 'Relatert',
+  askAnswer: 'Svar',
   copy: 'Kopier',
   copied: 'Kopiert',
   pageActions: 'Sidehandlinger',
@@ -102,6 +107,7 @@ export const no: Messages = {
   systemTheme: 'System',
   searchPending: 'Søker…',
   exportPdf: 'Eksporter som PDF',
+  exportAllAsPdf: 'Eksporter alle sider som PDF',
   diagram: 'Diagram',
   diagramSource: 'Kildekoden til diagrammet',
   server: 'Server',
@@ -119,4 +125,12 @@ export const no: Messages = {
   privacyPolicy: 'Personvernerklæring',
   cookieSettings: 'Innstillinger for informasjonskapsler',
   askAssistant: 'Spør {name}',
+  authorizeTitle: 'Koble til et program',
+  authorizeText: '«{name}» ber om å lese {site} på vegne av deg.',
+  authorizeHost:
+    'Nettleseren din sendes til {host}. Programmet har selv valgt navnet. Fortsett bare hvis du stoler på denne verten.',
+  authorizeLocal:
+    'Det kjører på denne datamaskinen. Programmet har selv valgt navnet. Fortsett bare hvis du nettopp startet det.',
+  allow: 'Tillat',
+  cancel: 'Avbryt',
 };

@@ -29,6 +29,11 @@ export const pt: Messages = {
   searchFailed: 'A busca falhou. Tente novamente.',
   searchHint: 'Digite para encontrar páginas e seções.',
   searchCount: 'Resultados para “{query}”: {count}',
+  ask: 'Perguntar',
+  askPlaceholder: 'Faça uma pergunta sobre esta documentação',
+  askEmpty: 'Esta documentação não responde a “{query}”.',
+  askRelated: 'Relacionado',
+  askAnswer: 'Resposta',
   copy: 'Copiar',
   copied: 'Copiado',
   pageActions: 'Ações da página',
@@ -102,6 +107,7 @@ export const pt: Messages = {
   systemTheme: 'Sistema',
   searchPending: 'Pesquisando…',
   exportPdf: 'Exportar como PDF',
+  exportAllAsPdf: 'Exportar todas as páginas como PDF',
   diagram: 'Diagrama',
   diagramSource: 'Código do diagrama',
   server: 'Servidor',
@@ -119,4 +125,12 @@ export const pt: Messages = {
   privacyPolicy: 'Política de privacidade',
   cookieSettings: 'Definições de cookies',
   askAssistant: 'Perguntar a {name}',
+  authorizeTitle: 'Conectar um programa',
+  authorizeText: '“{name}” pede para ler {site} em seu nome.',
+  authorizeHost:
+    'O seu navegador será enviado para {host}. O programa escolheu este nome. Continue apenas se confia neste host.',
+  authorizeLocal:
+    'É executado neste computador. O programa escolheu este nome. Continue apenas se acabou de o iniciar.',
+  allow: 'Permitir',
+  cancel: 'Cancelar',
 };

@@ -29,6 +29,11 @@ export const ru: Messages = {
   searchFailed: 'Ошибка поиска. Попробуйте ещё раз.',
   searchHint: 'Введите текст, чтобы найти страницы и разделы.',
   searchCount: 'Результаты по запросу «{query}»: {count}',
+  ask: 'Спросить',
+  askPlaceholder: 'Задать вопрос по этой документации',
+  askEmpty: 'В этой документации нет ответа на «{query}».',
+  askRelated: 'По теме',
+  askAnswer: 'Ответ',
   copy: 'Копировать',
   copied: 'Скопировано',
   pageActions: 'Действия со страницей',
@@ -102,6 +107,7 @@ export const ru: Messages = {
   systemTheme: 'Системная',
   searchPending: 'Поиск…',
   exportPdf: 'Экспортировать в PDF',
+  exportAllAsPdf: 'Экспортировать все страницы в PDF',
   diagram: 'Диаграмма',
   diagramSource: 'Исходный код диаграммы',
   server: 'Сервер',
@@ -118,4 +124,12 @@ export const ru: Messages = {
   privacyPolicy: 'Политика конфиденциальности',
   cookieSettings: 'Настройки файлов cookie',
   askAssistant: 'Спросить {name}',
+  authorizeTitle: 'Подключить программу',
+  authorizeText: '«{name}» запрашивает чтение {site} от вашего имени.',
+  authorizeHost:
+    'Браузер перейдёт на {host}. Программа сама выбрала это имя. Продолжайте, только если доверяете этому узлу.',
+  authorizeLocal:
+    'Она работает на этом компьютере. Программа сама выбрала это имя. Продолжайте, только если вы её только что запустили.',
+  allow: 'Разрешить',
+  cancel: 'Отмена',
 };

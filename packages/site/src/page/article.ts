@@ -1,9 +1,11 @@
 import type { PageLayout } from '@lectern/document';
 import { emojiOf } from '../document/data.ts';
 import { type Child, classes, Html, h } from '../html/html.ts';
-import { icon, namedIcon } from '../html/icons.ts';
+import { icon } from '../html/icons.ts';
+import { namedIcon } from '../html/named-icons.ts';
 import { absoluteUrl } from '../html/url.ts';
-import { formatDate, formatMessage, type Messages, messagesFor } from '../language/messages.ts';
+import { formatDate, formatMessage } from '../language/format.ts';
+import { type Messages, messagesFor } from '../language/messages.ts';
 import type { PageModel, SiteLayout } from './model.ts';
 
 const breadcrumbs = (page: PageModel, messages: Messages): Child =>
@@ -79,6 +81,13 @@ function actions(page: PageModel, site: SiteLayout, messages: Messages): Child {
         { href: page.actions.pdf, rel: 'nofollow' },
         icon('download'),
         h('span', null, messages.exportPdf),
+      ),
+    page.actions?.pdfOfAll &&
+      h(
+        'a',
+        { href: page.actions.pdfOfAll, rel: 'nofollow' },
+        icon('download'),
+        h('span', null, messages.exportAllAsPdf),
       ),
     rss && h('a', { href: rss }, icon('rss'), h('span', null, messages.rssFeed)),
     page.actions?.edit &&
@@ -220,7 +229,7 @@ export function renderArticle(page: PageModel, site: SiteLayout, layout: PageLay
     { class: classes('article', layout.width === 'wide' && 'article-wide') },
     layout.coverSize === 'hero' && cover(page, layout),
     pageHead(page, site, layout, messages),
-    h('div', { class: 'prose' }, new Html(page.body), children(page)),
+    h('div', { class: 'prose', dir: 'auto' }, new Html(page.body), children(page)),
     h(
       'footer',
       { class: 'page-foot' },

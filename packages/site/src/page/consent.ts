@@ -1,5 +1,6 @@
 import { type Child, h } from '../html/html.ts';
-import { icon, namedIcon } from '../html/icons.ts';
+import { icon } from '../html/icons.ts';
+import { namedIcon } from '../html/named-icons.ts';
 import { type Messages, messagesFor } from '../language/messages.ts';
 import { linkTo } from './header.ts';
 import type { SiteLayout } from './model.ts';

@@ -1,9 +1,11 @@
 import type { ContentLink, HeaderItem, ThemedUrl } from '../customization/settings.ts';
 import { emojiOf } from '../document/data.ts';
 import { type Attributes, type Child, classes, h } from '../html/html.ts';
-import { icon, namedIcon } from '../html/icons.ts';
+import { icon } from '../html/icons.ts';
+import { namedIcon } from '../html/named-icons.ts';
 import { isAbsolute } from '../html/url.ts';
-import { languageName, type Messages, messagesFor } from '../language/messages.ts';
+import { languageName } from '../language/format.ts';
+import { type Messages, messagesFor } from '../language/messages.ts';
 import type { SectionItem, SiteLayout, SwitcherOption } from './model.ts';
 import { socialLinks } from './social-accounts.ts';
 

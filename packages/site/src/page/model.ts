@@ -3,7 +3,7 @@ import type { Customization } from '../customization/settings.ts';
 import type { LinkTarget } from '../document/context.ts';
 import type { OutlineEntry } from '../document/outline.ts';
 import type { Html } from '../html/html.ts';
-import type { SymbolOf } from '../html/icons.ts';
+import type { SymbolOf } from '../html/named-icons.ts';
 
 /** A link. */
 export interface Link {
@@ -89,6 +89,8 @@ export interface SiteLayout {
   };
   /** The URL of the search page, and the endpoint of the search dialog, which returns a `SearchResponse`. */
   readonly search: { readonly page: string; readonly endpoint: string };
+  /** Where questions are answered, if the site answers any. */
+  readonly ask?: { readonly page: string };
   readonly sections?: readonly SectionItem[];
   readonly variants?: readonly SwitcherOption[];
   readonly languages?: readonly SwitcherOption[];
@@ -131,7 +133,12 @@ export interface PageModel {
   /** The subpages that an empty page lists. */
   readonly children?: readonly NavigationItem[];
   readonly updatedAt?: string;
-  readonly actions?: { readonly edit?: string; readonly mcp?: string; readonly pdf?: string };
+  readonly actions?: {
+    readonly edit?: string;
+    readonly mcp?: string;
+    readonly pdf?: string;
+    readonly pdfOfAll?: string;
+  };
   readonly feedback?: { readonly action: string; readonly isThanked?: boolean };
   /** The URL that counts page views. */
   readonly view?: string;
@@ -154,6 +161,14 @@ export interface SearchResult extends Link {
   readonly excerpt?: string;
   /** The matches in the excerpt. */
   readonly matches?: readonly Match[];
+}
+
+/** An answer to a question, or that there is none. */
+export interface ShownAnswer {
+  /** Its blocks as HTML; undefined if the pages do not answer the question. */
+  readonly content: string | undefined;
+  /** Further questions. */
+  readonly followups: readonly string[];
 }
 
 /** The response to the search dialog. */

@@ -1,7 +1,8 @@
 import type { Customization } from '../customization/settings.ts';
 import { emojiOf } from '../document/data.ts';
 import { type Child, classes, Html, h, join } from '../html/html.ts';
-import { icon, namedIcon } from '../html/icons.ts';
+import { icon } from '../html/icons.ts';
+import { namedIcon } from '../html/named-icons.ts';
 import { isAbsolute } from '../html/url.ts';
 import { messagesFor } from '../language/messages.ts';
 import { consentButton } from './consent.ts';

@@ -1,8 +1,10 @@
 import { defaultLayout } from '@lectern/document';
 import type { Customization } from '../customization/settings.ts';
 import { type Child, classes, h } from '../html/html.ts';
-import { icon, withIconSymbols } from '../html/icons.ts';
-import { directionOf, formatMessage, type Messages, messagesFor } from '../language/messages.ts';
+import { icon } from '../html/icons.ts';
+import { withIconSymbols } from '../html/named-icons.ts';
+import { directionOf, formatMessage } from '../language/format.ts';
+import { type Messages, messagesFor } from '../language/messages.ts';
 import { fullCover, renderArticle, renderOutline } from './article.ts';
 import { assistantTemplate, consentBanner, consentButton } from './consent.ts';
 import { type Head, renderHead } from './head.ts';
@@ -116,6 +118,10 @@ function siteFooter(site: SiteLayout, messages: Messages): Child {
   );
 }
 
+/** Sends the text of a search as a question. */
+const askButton = ({ ask }: SiteLayout, messages: Messages): Child =>
+  ask && h('button', { type: 'submit', class: 'button', formaction: ask.page }, messages.ask);
+
 /** The search dialog, which the script opens. */
 const searchDialog = (site: SiteLayout, messages: Messages): Child =>
   h(
@@ -143,6 +149,7 @@ const searchDialog = (site: SiteLayout, messages: Messages): Child =>
         'aria-expanded': 'false',
         'aria-controls': '~results',
       }),
+      askButton(site, messages),
       h(
         'button',
         { type: 'button', class: 'icon-button', 'data-close': true, 'aria-label': messages.searchClose },
@@ -183,7 +190,7 @@ const firstTheme = ({ themes }: Customization): 'light' | 'dark' | 'system' => {
 };
 
 /** Renders the HTML document of a page. */
-function renderHtmlPage(
+export function renderHtmlPage(
   site: SiteLayout,
   head: Head,
   parts: {
@@ -345,6 +352,7 @@ export function renderSearchPage(
         'aria-label': messages.searchPlaceholder,
       }),
       h('button', { type: 'submit', class: 'button button-primary' }, messages.search),
+      askButton(site, messages),
     ),
     count && h('p', { class: 'search-count', role: 'status' }, count),
     results.length > 0 &&

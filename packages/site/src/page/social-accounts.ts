@@ -1,6 +1,6 @@
 import type { SocialAccount } from '../customization/settings.ts';
 import { type Child, h } from '../html/html.ts';
-import { namedIcon } from '../html/icons.ts';
+import { namedIcon } from '../html/named-icons.ts';
 import type { SiteLayout } from './model.ts';
 
 /** The name, the icon and the URLs of accounts of each platform. */

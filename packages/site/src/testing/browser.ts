@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { isDeep } from '../../../document/src/testing/deep.ts';
@@ -18,6 +19,7 @@ import {
 /** The path of an installed Chromium, if any. */
 export const CHROMIUM = [
   process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -25,6 +27,16 @@ export const CHROMIUM = [
 
 // Long enough for a busy machine.
 const TIMEOUT_MS = 240_000;
+
+/** How many milliseconds later the scripts of pages arrive: a story that passes only on a fast machine fails here. */
+const SCRIPT_DELAY_MS = Number(process.env.SCRIPT_DELAY_MS ?? 0);
+
+const delayScripts = (context: BrowserContext): Promise<unknown> =>
+  context.route('**/assets/*.js', async (route) => {
+    await setTimeout(SCRIPT_DELAY_MS);
+    // The window may be closed by then.
+    await route.continue().catch(() => undefined);
+  });
 
 /** Starts a headless browser that resolves the given hosts to this machine. */
 export const openBrowser = async (...hosts: readonly string[]): Promise<Browser> => {
@@ -43,6 +55,7 @@ export const openBrowser = async (...hosts: readonly string[]): Promise<Browser>
   browser.newContext = async (options) => {
     const context = await newContext(options);
     context.setDefaultTimeout(TIMEOUT_MS);
+    if (SCRIPT_DELAY_MS > 0) await delayScripts(context);
     return context;
   };
   return browser;

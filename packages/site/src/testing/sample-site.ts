@@ -194,7 +194,12 @@ export const samplePage = (
     styles: ['/assets/api.css', '/assets/diagrams.css'],
     scripts: ['/assets/api.js', '/assets/diagrams.js'],
   },
-  actions: { edit: 'https://example.com/edit', mcp: '/~gitbook/mcp', pdf: '/~gitbook/pdf?page=p1&only=yes' },
+  actions: {
+    edit: 'https://example.com/edit',
+    mcp: '/~gitbook/mcp',
+    pdf: '/~gitbook/pdf?page=p1&only=yes',
+    pdfOfAll: '/~gitbook/pdf',
+  },
   metadata: {
     url: 'https://docs.example.com/kitchen-sink',
     isIndexed: true,

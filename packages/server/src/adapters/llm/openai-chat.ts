@@ -1,6 +1,7 @@
 import { EngineError, type EngineResponse } from '../../kernel/engine-error.ts';
 import type { LanguageModel, ModelPrompt } from '../../kernel/language-model.ts';
-import { postJson } from './post-json.ts';
+import { type EngineEndpoint, postJson } from './post-json.ts';
+import { streamChat } from './stream-chat.ts';
 
 /** Configuration of a server with OpenAI's chat API. */
 export interface OpenAiChatOptions {
@@ -36,15 +37,16 @@ export const createOpenAiChat = ({
   // As deterministic as possible.
   let sampling: { readonly temperature?: number } = { temperature: 0 };
 
+  const endpoint: EngineEndpoint = {
+    engine: ENGINE,
+    url: `${baseUrl.replace(/\/+$/, '')}/chat/completions`,
+    headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+    key: apiKey,
+  };
+
   const send = ({ instructions, text, name, schema, timeoutMs = defaultTimeoutMs }: ModelPrompt) =>
     postJson(
-      {
-        engine: ENGINE,
-        url: `${baseUrl.replace(/\/+$/, '')}/chat/completions`,
-        headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
-        key: apiKey,
-        timeoutMs,
-      },
+      { ...endpoint, timeoutMs },
       {
         model,
         ...sampling,
@@ -58,6 +60,23 @@ export const createOpenAiChat = ({
 
   return {
     model,
+    stream: async function* ({ instructions, text, timeoutMs, signal }) {
+      const messages = [
+        { role: 'system', content: instructions },
+        { role: 'user', content: text },
+      ];
+      const { temperature } = sampling;
+      const open = () =>
+        streamChat({ ...endpoint, timeoutMs, signal }, { model, ...sampling, stream: true, messages });
+      try {
+        yield* open();
+      } catch (error) {
+        // It was refused before the first text.
+        if (temperature === undefined || !rejectsTemperature(error)) throw error;
+        sampling = {};
+        yield* open();
+      }
+    },
     complete: async (prompt) => {
       const { temperature } = sampling;
       const response = await send(prompt).catch((error: unknown) => {

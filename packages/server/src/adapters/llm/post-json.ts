@@ -3,6 +3,19 @@ import { parseRetryAfter } from '../../kernel/retry-after.ts';
 
 const TIMEOUT_MS = 120_000;
 const MAX_QUOTED_CHARACTERS = 300;
+const MAX_MEGABYTES = 20;
+
+const readText = async (engine: string, response: Response): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_MEGABYTES * 1024 * 1024)
+      throw new EngineError('garbled', `${engine} responded with more than ${MAX_MEGABYTES} MB`);
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+};
 
 /** An endpoint of a translation engine or a language model. */
 export interface EngineEndpoint {
@@ -27,6 +40,23 @@ const errorFor = (engine: string, headers: Headers, cause: EngineResponse): Engi
   return new EngineError(status >= 500 || status === 408 ? 'down' : 'refused', message, { cause });
 };
 
+/** The failure of a response with an error status. */
+export const failureOf = async (
+  engine: string,
+  response: Response,
+  key: string | undefined,
+): Promise<EngineError> => {
+  const body = await readText(engine, response);
+  return errorFor(engine, response.headers, {
+    status: response.status,
+    body: key ? body.replaceAll(key, '[key]') : body,
+  });
+};
+
+/** The failure of a request without a response. */
+export const unreachable = (engine: string, cause: unknown): EngineError =>
+  new EngineError('down', `${engine} cannot be reached or did not respond in time`, { cause });
+
 /** Sends JSON to an engine whose URL the operator configured, and parses its response as JSON. */
 export const postJson = async (
   { engine, url, headers, key, timeoutMs = TIMEOUT_MS }: EngineEndpoint,
@@ -43,15 +73,12 @@ export const postJson = async (
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    body = await response.text();
+    if (!response.ok) throw await failureOf(engine, response, key);
+    body = await readText(engine, response);
   } catch (cause) {
-    throw new EngineError('down', `${engine} cannot be reached or did not respond in time`, { cause });
+    if (cause instanceof EngineError) throw cause;
+    throw unreachable(engine, cause);
   }
-  if (!response.ok)
-    throw errorFor(engine, response.headers, {
-      status: response.status,
-      body: key ? body.replaceAll(key, '[key]') : body,
-    });
   try {
     return JSON.parse(body) as unknown;
   } catch (cause) {

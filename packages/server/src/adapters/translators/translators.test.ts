@@ -76,6 +76,16 @@ describe('translation engines', () => {
     }
   });
 
+  test('no more than 20 MB of a response are read', async () => {
+    for (const make of Object.values(makers)) {
+      engine.fail({ raw: ' '.repeat(21 * 1024 * 1024) });
+      await expect(make().translate(request)).rejects.toMatchObject({
+        kind: 'garbled',
+        message: expect.stringContaining('more than 20 MB'),
+      });
+    }
+  });
+
   test('a model that omits or repeats a text still translates the others', async () => {
     engine.fail({ spoil: ([, second]) => [undefined, second] });
     expect(await makers['OpenAI-compatible']!().translate(request)).toEqual([

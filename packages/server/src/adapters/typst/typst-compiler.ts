@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import { fontsFor } from './fonts.ts';
+import { fontFilesFor } from '../../kernel/fonts.ts';
 
 /** The result of compiling a source: a PDF and its number of sheets, or an error message. */
 export type CompileResult = { readonly pdf: Buffer; readonly sheets: number } | { readonly problem: string };
@@ -15,7 +16,7 @@ export const createTypstCompiler = async (folder: string, text: string, fontsFol
   const compiler = NodeCompiler.create({
     workspace: folder,
     fontArgs: [
-      { fontBlobs: await fontsFor(text) },
+      { fontBlobs: await Promise.all(fontFilesFor(text).map((file) => readFile(file))) },
       ...(fontsFolder === undefined ? [] : [{ fontPaths: [fontsFolder] }]),
     ],
   });

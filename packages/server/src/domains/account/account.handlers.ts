@@ -23,7 +23,6 @@ import {
 import type { accountContract } from './account.contract.ts';
 import type { AccountService } from './account.service.ts';
 import { FORM_TOKEN_FIELD, formToken, isValidFormToken } from './form-token.ts';
-import { type NewToken, newTokenCookie, readNewTokenCookie } from './new-token-cookie.ts';
 
 interface Services {
   readonly account: AccountService;
@@ -34,7 +33,7 @@ interface Services {
   readonly passkeyScript: () => PageScript | undefined;
   readonly settings: SettingsService;
   readonly pages: PagesService;
-  readonly members: Pick<MembersService, 'consentToSso' | 'remove'>;
+  readonly members: Pick<MembersService, 'acceptRules' | 'consentToSso' | 'remove'>;
 }
 
 interface FormRequest {
@@ -42,8 +41,6 @@ interface FormRequest {
   readonly request: BrowserRequest;
   readonly body: { readonly [FORM_TOKEN_FIELD]?: string };
 }
-
-const DAY = 24 * 60 * 60 * 1000;
 
 // Notices by the query parameter `done` of the redirect target (post/redirect/get).
 const DONE: Readonly<Record<string, string>> = {
@@ -53,22 +50,22 @@ const DONE: Readonly<Record<string, string>> = {
   passkey: 'The passkey was added. You can sign in with it from now on.',
   'passkey-renamed': 'The passkey was renamed.',
   'passkey-removed': 'The passkey was removed.',
-  revoked: 'The token was revoked.',
   ended: 'The session was ended.',
   notifications: 'Your notification settings were saved.',
+  'rules-accepted': 'You accepted the rules of the organization and can open it again.',
   left: 'You left the organization.',
 };
 
 /** Maps operations to service calls and responses. */
 export const accountHandlers = (
   { account, identity, sessions, passwords, passkeys, passkeyScript, settings, pages, members }: Services,
-  { links, signing, secrets, clock }: Pick<Kernel, 'links' | 'signing' | 'secrets' | 'clock'>,
+  { links, signing }: Pick<Kernel, 'links' | 'signing'>,
 ): Handlers<typeof accountContract> => {
   const isSecure = () => links.fileUrl('').startsWith('https:');
 
   const show = async (
     caller: Caller,
-    more: { notice?: Notice | undefined; newToken?: NewToken | undefined; status?: number } = {},
+    more: { notice?: Notice | undefined; status?: number } = {},
   ): Promise<PageResponse> => {
     const script = passkeyScript();
     return htmlPage(
@@ -78,14 +75,9 @@ export const accountHandlers = (
         script: script?.src,
         formToken: formToken(signing, caller),
         notice: more.notice,
-        newToken: more.newToken,
       }),
       more.status,
-      {
-        'content-security-policy': pagePolicy(undefined, script),
-        // The token is shown once.
-        ...(more.newToken && { 'set-cookie': newTokenCookie(secrets, caller, undefined, isSecure()) }),
-      },
+      { 'content-security-policy': pagePolicy(undefined, script) },
     );
   };
 
@@ -118,7 +110,6 @@ export const accountHandlers = (
       const text = Object.hasOwn(DONE, what) ? DONE[what] : undefined;
       return show(caller, {
         notice: text ? { kind: 'success', text } : undefined,
-        newToken: readNewTokenCookie(secrets, caller, request.headers.cookie),
       });
     },
     changeAccountProfile: handleForm(async ({ caller, body }) => {
@@ -148,17 +139,6 @@ export const accountHandlers = (
       await passkeys.remove(caller, params.passkeyId);
       return done('passkey-removed');
     }),
-    makeAccountToken: handleForm(async ({ caller, body: { label, days } }) => {
-      const expiresAt = days ? new Date(clock.now().getTime() + Number(days) * DAY).toISOString() : null;
-      const { secret } = await identity.createToken(caller, { label, expiresAt });
-      return redirectTo('/account', {
-        'set-cookie': newTokenCookie(secrets, caller, { label, secret }, isSecure()),
-      });
-    }),
-    revokeAccountToken: handleForm(async ({ caller, params }) => {
-      await identity.revokeToken(caller, params.tokenId);
-      return done('revoked');
-    }),
     endAccountSession: handleForm(async ({ caller, params }) => {
       await sessions.end(caller, params.sessionId);
       return params.sessionId === caller.principal.sessionId ? signedOut() : done('ended');
@@ -180,6 +160,10 @@ export const accountHandlers = (
       await members.consentToSso(caller, organizationId);
       // If the organization requires single sign-on, this session has just ended.
       return redirectTo(`/login/organizations/${organizationId}?done=agreed`);
+    }),
+    acceptOrganizationRules: handleForm(async ({ caller, params: { organizationId } }) => {
+      await members.acceptRules(caller, organizationId);
+      return done('rules-accepted');
     }),
     getLeavingPage: async ({ caller, params: { organizationId } }) =>
       htmlPage(

@@ -10,10 +10,12 @@ import type { MembersService } from '../organizations/index.ts';
 import { consentPath, type LoginOption, type SessionsService } from '../sessions/index.ts';
 
 interface Dependencies extends Pick<Kernel, 'emails'> {
-  readonly identity: Pick<IdentityService, 'find' | 'listTokens'>;
+  readonly identity: Pick<IdentityService, 'find'>;
   readonly sessions: Pick<SessionsService, 'list' | 'isRecent'>;
   readonly passwords: Pick<PasswordsService, 'has'>;
   readonly passkeys: Pick<PasskeysService, 'list' | 'isAvailable'>;
+  /** Whether a user has no other way to sign in than a method. */
+  readonly isOnlyMethod: (userId: string, method: string) => Promise<boolean>;
   readonly settings: Pick<SettingsService, 'get'>;
   readonly members: Pick<MembersService, 'memberships'>;
   /** The login options of an organization. */
@@ -65,22 +67,22 @@ const browserName = (agent: string): string => {
 /** Service for the account page. */
 export const createAccountService = (deps: Dependencies) => {
   const { emails, identity, sessions, passwords, passkeys, settings, members, logins } = deps;
+  const { isOnlyMethod } = deps;
   return {
     describe: async (
       caller: Caller,
     ): Promise<
       Pick<
         AccountModel,
-        'user' | 'password' | 'passkeys' | 'tokens' | 'sessions' | 'organizations' | 'notifications'
+        'user' | 'password' | 'passkeys' | 'isOnlyPasskey' | 'sessions' | 'organizations' | 'notifications'
       >
     > => {
       const { userId, sessionId } = caller.principal;
-      const [user, hasPassword, keys, isRecent, tokens, open, memberships, switches] = await Promise.all([
+      const [user, hasPassword, keys, isRecent, open, memberships, switches] = await Promise.all([
         identity.find(userId, userId),
         passwords.has(userId),
         passkeys.list(userId),
         sessions.isRecent(caller),
-        identity.listTokens(caller, NEWEST),
         sessions.list(caller, NEWEST),
         members.memberships(userId),
         settings.get(caller),
@@ -88,7 +90,13 @@ export const createAccountService = (deps: Dependencies) => {
       if (!user) throw notFound('user');
       return {
         user: { displayName: user.display_name, email: user.email },
-        password: { isSet: hasPassword, isRecentSignIn: isRecent, minLength: PASSWORD_LENGTH.min },
+        password: {
+          isSet: hasPassword,
+          isOnlyMethod: hasPassword && (await isOnlyMethod(userId, 'password')),
+          isRecentSignIn: isRecent,
+          minLength: PASSWORD_LENGTH.min,
+        },
+        isOnlyPasskey: keys.length === 1 && (await isOnlyMethod(userId, 'passkey')),
         passkeys: passkeys.isAvailable()
           ? keys.map(({ id, name, created_at, last_used_at }) => ({
               id,
@@ -97,17 +105,6 @@ export const createAccountService = (deps: Dependencies) => {
               lastUsed: last_used_at ? moment(last_used_at) : undefined,
             }))
           : undefined,
-        tokens: {
-          count: tokens.count,
-          items: tokens.rows.slice(0, NEWEST.limit).map((token) => ({
-            id: token.id,
-            label: token.label,
-            hint: token.hint,
-            created: moment(token.created_at),
-            lastUsed: token.last_used_at ? moment(token.last_used_at) : undefined,
-            expires: token.expires_at ? moment(token.expires_at) : undefined,
-          })),
-        },
         sessions: {
           count: open.count,
           items: open.rows.slice(0, NEWEST.limit).map((session) => ({
@@ -120,14 +117,21 @@ export const createAccountService = (deps: Dependencies) => {
             lastUsed: moment(session.last_used_at),
           })),
         },
-        organizations: memberships.map(({ id, title, role, disabled, sso, sso_agreed_at }) => ({
-          id,
-          title,
-          role: role ?? 'guest',
-          isDisabled: disabled,
-          sso,
-          consentPath: sso && !sso_agreed_at ? consentPath(id) : undefined,
-        })),
+        organizations: memberships.map((membership) => {
+          const { id, title, role, disabled, sso, sso_agreed_at } = membership;
+          return {
+            id,
+            title,
+            role: role ?? 'guest',
+            isDisabled: disabled,
+            sso,
+            consentPath: sso && !sso_agreed_at ? consentPath(id) : undefined,
+            newRules:
+              membership.closed_by_sso && membership.has_new_rules
+                ? membership.disabled_sign_in_methods
+                : undefined,
+          };
+        }),
         notifications: {
           kinds: KINDS.map((name) => ({ name, ...switches[name] })),
           emailAvailable: emails !== undefined,

@@ -21,6 +21,8 @@ export const createAccount = (
     passkeys: PasskeysService;
     /** The script for passkeys; undefined where browsers offer none for this server. */
     passkeyScript: () => PageScript | undefined;
+    /** Whether a user has no other way to sign in than a method. */
+    isOnlyMethod: (userId: string, method: string) => Promise<boolean>;
     settings: SettingsService;
     pages: PagesService;
     members: MembersService;

@@ -70,6 +70,15 @@ describe('details of an access event', () => {
     ]);
   });
 
+  test.each(['space', 'collection'])('name a %s by its title when its access changes', async (kind) => {
+    const path = `/${kind}s/${await made(`${kind}s`, { title: 'Handbook' })}/permissions`;
+    await admin('POST', path, { role: 'edit', users: [org.read.id, 'guest@people.test'] });
+    const events = async (action: string) =>
+      (await admin('GET', `/orgs/${org.id}/audit-events?action=${action}`)).body.items;
+    expect((await events(`${kind}.access-changed`))[0].target.label).toBe('Handbook');
+    expect((await events('member.invited'))[0].target.label).toBe('guest@people.test');
+  });
+
   test('contain the old and new role of a link, and the role that a guest got through one', async () => {
     const space = await made('spaces');
     const id = await made('link-invites', { space, level: 'read' });

@@ -108,6 +108,7 @@ export const changeRequestsContract = {
       subject: Type.Optional(Subject),
       template: Type.Optional(TemplateUse),
       conversationsIssuesCluster: Type.Optional(Id),
+      agentTaskId: Type.Optional({ ...Id, description: 'The task that the change request is for' }),
       revision: Type.Optional({
         ...Id,
         description: 'A revision of the space whose content the change request proposes (extension)',

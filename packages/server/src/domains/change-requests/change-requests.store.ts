@@ -9,7 +9,7 @@ import { type Changes, changesOf, newValues } from '../../kernel/events/field-ch
 import { visibleContents } from '../access/index.ts';
 import type { RemovedCluster } from '../conversations/index.ts';
 import { type UserRow, userOf } from '../identity/index.ts';
-import type { SpaceKey } from '../revisions/index.ts';
+import { isAuthor, type SpaceKey } from '../revisions/index.ts';
 
 declare module '../../kernel/database/column-types.ts' {
   interface ColumnTypes {
@@ -225,7 +225,7 @@ const filtered = (query: Requests, filter: ChangeRequestFilter): Requests =>
               .whereRef('revisions.organization_id', '=', 'change_requests.organization_id')
               .whereRef('revisions.change_request_id', '=', 'change_requests.id')
               .where('revisions.type', '=', 'edits')
-              .where('revisions.created_by', '=', filter.contributor!),
+              .where(isAuthor(filter.contributor!)),
           ),
           exists(
             selectFrom('comments as comment')
@@ -288,10 +288,10 @@ export const listContributors = async (
   const { rows } = await sql<{ user: UserRow; type: 'edit' | 'comment'; count: number; at: Date }>`
     select ${userOf('work.by')} as user, work.type, work.count, work.at
     from (
-      select created_by as by, 'edit' as type, count(*)::int as count, max(created_at) as at
-      from revisions
+      select author as by, 'edit' as type, count(*)::int as count, max(created_at) as at
+      from revisions, unnest(array[created_by] || other_authors) as author
       where organization_id = ${request.organization_id} and change_request_id = ${request.id} and type = 'edits'
-      group by created_by
+      group by author
       union all
       select created_by, 'comment', count(*)::int, max(created_at)
       from comments

@@ -8,6 +8,7 @@ import type {
   HistoryService,
   LinksDependencies,
   Presenter,
+  SaveSharedPages,
   SharedContentService,
 } from '../content/index.ts';
 import type { ClustersService } from '../conversations/index.ts';
@@ -20,7 +21,7 @@ import { changeRequestsHandlers, toChangeRequest } from './change-requests.handl
 import { createChangeRequestsService } from './change-requests.service.ts';
 import { changeRequestContentContract } from './content/content.contract.ts';
 import { changeRequestContentHandlers } from './content/content.handlers.ts';
-import { createChangeRequestContentService } from './content/content.service.ts';
+import { type ClaimTask, createChangeRequestContentService } from './content/content.service.ts';
 import { mergingContract } from './merging/merging.contract.ts';
 import { mergingHandlers } from './merging/merging.handlers.ts';
 import { createMergingService } from './merging/merging.service.ts';
@@ -36,7 +37,7 @@ export { toChangeRequest } from './change-requests.handlers.ts';
 export { type ChangeRequestSubject, changeRequestPolicy } from './change-requests.policy.ts';
 export type { ChangeRequestsService } from './change-requests.service.ts';
 export { reassignClusters } from './change-requests.store.ts';
-export type { ChangeRequestContentService } from './content/content.service.ts';
+export type { ChangeRequestContentService, ClaimTask } from './content/content.service.ts';
 export {
   summarizeAwaitedReviews,
   summarizeOwnedRequests,
@@ -59,6 +60,8 @@ export const createChangeRequests = (
     links: LinksDependencies;
     shared: SharedContentService;
     comments: CommentsService;
+    saveSharedPages: SaveSharedPages;
+    claimTask: ClaimTask;
   },
 ) => {
   const service = createChangeRequestsService({ ...kernel, ...more });

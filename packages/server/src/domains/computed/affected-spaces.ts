@@ -70,6 +70,9 @@ const AFFECTED_BY_ACTION: Readonly<Record<string, (event: RecordedEvent) => Affe
   }),
 };
 
+/** The most frequent of them, which affect only pages that are computed from the content of other spaces. */
+export const CONTENT_ACTIONS: readonly string[] = ['space.content-updated', 'change-request.merged'];
+
 /** The recorded actions that affect computed pages. */
 export const AFFECTING_ACTIONS: readonly string[] = Object.keys(AFFECTED_BY_ACTION);
 

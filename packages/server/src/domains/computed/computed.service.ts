@@ -17,7 +17,7 @@ import { SYSTEM } from '../../kernel/events/events.ts';
 import { jobName } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ReferencesService } from '../content/index.ts';
-import type { RevisionsService } from '../revisions/index.ts';
+import type { HeadMove, RevisionsService } from '../revisions/index.ts';
 import { affectedBy } from './affected-spaces.ts';
 import { type BuildResult, type BuildResultsService, REFRESH_MS } from './build-results.service.ts';
 import {
@@ -126,22 +126,22 @@ export const createComputedService = (deps: Dependencies) => {
   };
 
   return {
-    /** Called with each new snapshot of a space; enqueues a build if its computed pages changed. */
+    /** Called with new snapshots of spaces; enqueues a build where computed pages changed. */
     follow: async (
       tx: DatabaseTransaction,
-      space: SpaceKey,
-      from: string,
-      to: string,
+      organizationId: string,
+      moves: readonly HeadMove[],
       chain?: EventChain,
     ): Promise<void> => {
       if (ownTransactions.has(tx)) return;
-      const map = revisions.merkleMap(space.organization_id, tx);
-      const isLarge = from === EMPTY_ROOT && (await map.isLarge(to));
-      const isTouched =
-        isLarge ||
-        (await map.diff(from, to)).some(({ before, after }) => isComputed(before) || isComputed(after));
-      const { organization_id, id } = space;
-      if (isTouched) await jobs.enqueue(tx, BUILD_PAGES, { organization_id, id, chain });
+      const map = revisions.merkleMap(organizationId, tx);
+      for (const { spaceId: id, from, to } of moves) {
+        const isLarge = from === EMPTY_ROOT && (await map.isLarge(to));
+        const isTouched =
+          isLarge ||
+          (await map.diff(from, to)).some(({ before, after }) => isComputed(before) || isComputed(after));
+        if (isTouched) await jobs.enqueue(tx, BUILD_PAGES, { organization_id: organizationId, id, chain });
+      }
     },
 
     /** Enqueues builds in the spaces that a recorded event affects. */

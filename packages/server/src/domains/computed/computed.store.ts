@@ -55,6 +55,17 @@ export const saveComputed = async (
     .execute();
 };
 
+/** Whether any space of an organization has computed pages. */
+export const hasComputedPages = async (db: Database, organizationId: string): Promise<boolean> =>
+  (
+    await db
+      .selectFrom('computed_pages')
+      .select('page_id')
+      .where('organization_id', '=', organizationId)
+      .limit(1)
+      .execute()
+  ).length > 0;
+
 /** Filter of spaces with computed pages; all given fields must match. */
 export interface SpaceFilter {
   readonly organizationId?: string;

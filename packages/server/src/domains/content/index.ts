@@ -4,9 +4,10 @@ import type { CollectionsService } from '../collections/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
+import type { NoteSections } from './editing/apply-changes.service.ts';
 import { editingContract } from './editing/editing.contract.ts';
 import { editingHandlers } from './editing/editing.handlers.ts';
-import { createEditingService } from './editing/editing.service.ts';
+import { createEditingService, type SaveSharedPages } from './editing/editing.service.ts';
 import { embedsContract } from './embeds/embeds.contract.ts';
 import { embedsHandlers } from './embeds/embeds.handlers.ts';
 import { createEmbedsService, type FindUnfurlingBlock } from './embeds/embeds.service.ts';
@@ -44,6 +45,7 @@ import { uploadsContract } from './uploads/uploads.contract.ts';
 import { uploadsHandlers } from './uploads/uploads.handlers.ts';
 import { createUploadsService, type EditChangeRequest } from './uploads/uploads.service.ts';
 
+export type { EditResult, PreparedChanges } from './editing/apply-changes.service.ts';
 export { createBodyParser, hasConflict } from './editing/body-parser.ts';
 export {
   Body,
@@ -53,7 +55,7 @@ export {
   compatQuery,
 } from './editing/editing.contract.ts';
 export { toEditResult } from './editing/editing.handlers.ts';
-export type { EditingService, EditResult, PreparedChanges } from './editing/editing.service.ts';
+export type { EditingService, SaveSharedPages } from './editing/editing.service.ts';
 export { createBodyMerger, type MergedBody } from './editing/merge-bodies.ts';
 export type { EditTarget } from './editing/page-changes.ts';
 export {
@@ -115,6 +117,8 @@ export const createContent = (
     spaces: SpacesService;
     editChangeRequest: EditChangeRequest;
     findUnfurlingBlock: FindUnfurlingBlock;
+    noteSections: NoteSections;
+    saveSharedPages: SaveSharedPages;
   } & Pick<Presenter, 'mergedFrom'>,
 ) => {
   const presenter = { ...kernel, ...more };

@@ -63,6 +63,7 @@ export const conversationsContract = {
       source: Type.Optional(
         Type.String({ maxLength: 255, description: 'Only conversations from this source' }),
       ),
+      search: Type.Optional(Type.String({ maxLength: 100, description: 'Words of the subject (extension)' })),
     }),
     responses: { 200: List(Conversation) },
   }),

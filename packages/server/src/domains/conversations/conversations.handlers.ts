@@ -27,7 +27,7 @@ export const conversationsHandlers = (
   listConversations: async ({ subject, query, page }) =>
     listOf(
       page,
-      await conversations.list(subject.id, query.source, page),
+      await conversations.list(subject.id, query, page),
       (row) => [row.id],
       (row) => toConversation(links, row),
     ),

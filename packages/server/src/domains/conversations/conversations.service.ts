@@ -6,6 +6,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { OrganizationSubject } from '../organizations/index.ts';
 import type { ConversationInput } from './conversations.contract.ts';
 import {
+  type ConversationFilter,
   type ConversationHead,
   findConversation,
   findConversations,
@@ -51,9 +52,9 @@ export const createConversationsService = ({
 }: Dependencies) => ({
   list: (
     organizationId: string,
-    source: string | undefined,
+    filter: ConversationFilter,
     page: PageRequest,
-  ): Promise<Page<ConversationHead>> => listConversations(db, organizationId, source, page),
+  ): Promise<Page<ConversationHead>> => listConversations(db, organizationId, filter, page),
 
   /** Finds conversations by id. */
   withIds: (organizationId: string, ids: readonly string[]) => findConversations(db, organizationId, ids),

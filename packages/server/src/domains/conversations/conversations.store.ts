@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { likePattern } from '../../kernel/database/text-search.ts';
 import type { ConversationInput } from './conversations.contract.ts';
 
 declare module '../../kernel/database/column-types.ts' {
@@ -78,22 +79,40 @@ const countBySource = async (
   return Number(row.conversations ?? 0);
 };
 
+const countOf = async (conversations: ReturnType<typeof heads>): Promise<number> => {
+  const { count } = await conversations
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** Which conversations to list. */
+export interface ConversationFilter {
+  readonly source?: string | undefined;
+  /** Words of the subject. */
+  readonly search?: string | undefined;
+}
+
 /** The conversations of an organization, newest first. */
 export const listConversations = async (
   db: Database,
   organizationId: string,
-  source: string | undefined,
+  { source, search }: ConversationFilter,
   page: PageRequest,
 ): Promise<Page<ConversationHead>> => {
   const before = page.after && String(page.after[0]);
+  const words = search?.trim();
+  const found = heads(db, organizationId)
+    .$if(source !== undefined, (query) => query.where('source', '=', source!))
+    .$if(!!words, (query) => query.where('subject', 'ilike', likePattern(words!)));
   const [rows, count] = await Promise.all([
-    heads(db, organizationId)
-      .$if(source !== undefined, (query) => query.where('source', '=', source!))
+    found
       .$if(before !== undefined, (query) => query.where('id', '<', before!))
       .orderBy('id', 'desc')
       .limit(page.limit + 1)
       .execute(),
-    countBySource(db, organizationId, source),
+    words ? countOf(found) : countBySource(db, organizationId, source),
   ]);
   return { rows, count };
 };

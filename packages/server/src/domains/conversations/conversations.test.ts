@@ -154,6 +154,20 @@ describe('conversations', () => {
     expect([await counts(), await days.execute()]).toEqual([[0, 0, 0], []]);
   });
 
+  test('are found by words of their subject', async () => {
+    const subjects = ['Refund of a card', 'Login fails', 'Refund 100%'];
+    await ingest(subjects.map((subject, i) => conversationOf(`c-${i}`, 'How do I do it?', { subject })));
+    const found = async (query: string) => {
+      const { count, items } = await get(`/conversations?${query}`);
+      return [count, ...items.map(({ subject }: { subject: string }) => subject)];
+    };
+    expect(await found('search=REFUND')).toEqual([2, 'Refund 100%', 'Refund of a card']);
+    expect(await found('search=0%25')).toEqual([1, 'Refund 100%']);
+    expect(await found('search=refund&limit=1')).toEqual([2, 'Refund 100%']);
+    expect(await found('search=refund&source=other')).toEqual([0]);
+    expect(await found('search=%20')).toEqual([3, 'Refund 100%', 'Login fails', 'Refund of a card']);
+  });
+
   test('are read with a constant number of queries', async () => {
     await ingest([...CARD_QUESTIONS, ...PASSWORD_QUESTIONS].map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();

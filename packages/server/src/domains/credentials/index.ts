@@ -48,6 +48,21 @@ export const createCredentials = (
   },
 ) => {
   const changes = createCredentialChangesService({ ...kernel, ...more });
+  /** The sign-in methods that a user has set up and that the server offers. */
+  const methodsOf = async (userId: string): Promise<readonly string[]> => [
+    ...((await passwords.has(userId)) ? ['password'] : []),
+    ...(passkeys.isAvailable() && (await passkeys.list(userId)).length > 0 ? ['passkey'] : []),
+    ...(more.signIn.canSendEmail ? ['email'] : []),
+  ];
+  /** Whether a user has no other way to sign in than a method, unless the operator creates a link. */
+  const isOnlyMethod = async (userId: string, method: string): Promise<boolean> => {
+    if ((await more.members.memberships(userId)).some(({ sso_agreed_at }) => sso_agreed_at !== null))
+      return false;
+    for (const other of await methodsOf(userId))
+      if (other !== method && (await more.signInMethods.findRefusal(kernel.db, userId, other)) === undefined)
+        return false;
+    return true;
+  };
   const passwords = createPasswordsService({ ...kernel, ...more, changes });
   const passkeys = createPasskeysService({ ...kernel, ...more, changes });
   const enrollment = createEnrollmentService({ ...more, passwords, passkeys });
@@ -69,12 +84,8 @@ export const createCredentials = (
     changes,
     passwords,
     passkeys,
-    /** The sign-in methods that a user has set up and that the server offers. */
-    methodsOf: async (userId: string): Promise<readonly string[]> => [
-      ...((await passwords.has(userId)) ? ['password'] : []),
-      ...(passkeys.isAvailable() && (await passkeys.list(userId)).length > 0 ? ['passkey'] : []),
-      ...(more.signIn.canSendEmail ? ['email'] : []),
-    ],
+    methodsOf,
+    isOnlyMethod,
     /** The script of pages with passkeys; undefined where browsers offer none for this server. */
     passkeyScript,
     enrollment,

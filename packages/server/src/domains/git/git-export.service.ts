@@ -21,11 +21,13 @@ import {
   foldersOf,
   type RepositoriesService,
   type RepositoryConfiguration,
+  replacedTexts,
   type StreamedRepository,
   takenPaths,
   unwrittenVariables,
 } from '../repositories/index.ts';
 import type { Draft, RevisionRow, RevisionsService } from '../revisions/index.ts';
+import { formerPaths, withLineEndsOf } from './existing-texts.ts';
 import { findSync, type SyncRow, updateOperation, upsertSync } from './git.store.ts';
 import type { GitImportService } from './git-import.service.ts';
 import { isSyncedWith, remoteOf } from './git-request.ts';
@@ -69,13 +71,6 @@ const NO_FILES: ExportedFiles = { texts: new Map(), textPaths: new Set(), files:
 /** The texts of a repository other than those of its pages and reusable contents. */
 const writtenBesidePages = ({ repository }: StreamedRepository): ReadonlyMap<string, string> =>
   writeRepository({ ...repository, texts: new Map() });
-
-/** A text with the line ends of the file that it replaces: CRLF, if all its lines end so. */
-const withLineEndsOf = (existing: Buffer | undefined, text: string): string => {
-  const lines = existing?.toString('latin1').split('\n').slice(0, -1) ?? [];
-  const isCrlf = lines.length > 0 && lines.every((line) => line.endsWith('\r'));
-  return isCrlf ? text.replace(/\r?\n/g, '\r\n') : text;
-};
 
 /** The paths of all files of a snapshot. */
 const pathsIn = (exported: StreamedRepository): string[] => [
@@ -128,9 +123,11 @@ export const createGitExportService = ({
     signal: AbortSignal,
   ): Promise<{ readonly current: ExportedFiles; readonly previous: ExportedFiles }> => {
     const changed = last && (await repositories.changedTexts(organizationId, last, now, signal));
-    const only =
+    const printed =
       changed &&
-      new Set(now.toPrint.map(({ path }) => path).filter((path) => changed.has(path) || !present.has(path)));
+      now.toPrint.map(({ path }) => path).filter((path) => changed.has(path) || !present.has(path));
+    const formerPath = formerPaths(last, now);
+    const only = printed && new Set(printed.flatMap((path) => [path, formerPath.get(path) ?? path]));
     const print = async (exported: StreamedRepository): Promise<ExportedFiles> => {
       const others = writtenBesidePages(exported);
       const texts = new Map<string, string>();
@@ -146,12 +143,17 @@ export const createGitExportService = ({
   const fileChanges = async (
     organizationId: string,
     repository: GitRepository,
-    { repository: { layout }, toPrint }: StreamedRepository,
-    current: ExportedFiles,
-    previous: ExportedFiles,
-    summary: string | undefined,
+    now: StreamedRepository,
+    last: StreamedRepository | undefined,
+    { current, previous }: Awaited<ReturnType<typeof printChanged>>,
+    signal: AbortSignal,
   ) => {
     const { head } = repository;
+    const {
+      repository: { layout },
+      toPrint,
+    } = now;
+    const summary = last && (await textAt(repository, layout.summary));
     const present = new Map(head?.entries.map(({ path, oid }) => [path, oid]));
     const texts: (readonly [path: string, text: string])[] = [];
     const written: { path: string; size: number; open(): Promise<Readable> }[] = [];
@@ -169,9 +171,27 @@ export const createGitExportService = ({
         isMerged ? await markdown.keepLeftOut(text, { text: summary, files: files() }, layout) : text,
       ]);
     }
-    const existing = await repository.texts(texts.flatMap(([path]) => present.get(path) ?? []));
+    const formerPath = formerPaths(last, now);
+    const replacedPath = (path: string): string => formerPath.get(path) ?? path;
+    const oids = texts.flatMap(([path]) => present.get(replacedPath(path)) ?? []);
+    const contents = await repository.texts(oids);
+    const existing = new Map(
+      texts.flatMap(([path]) => {
+        const bytes = contents.get(present.get(replacedPath(path)) ?? '');
+        return bytes ? [[path, bytes] as const] : [];
+      }),
+    );
+    const toReplace = texts.flatMap(([path, printed]) => {
+      const bytes = existing.get(path);
+      const base = previous.texts.get(replacedPath(path));
+      return bytes ? [{ path, printed, base, existing: sourceFileOf(path, bytes).text! }] : [];
+    });
+    const replaced = await replacedTexts(markdown, now, toReplace, signal);
     for (const [path, text] of texts) {
-      const bytes = Buffer.from(withLineEndsOf(existing.get(present.get(path) ?? ''), text));
+      const before = existing.get(path);
+      const kept = replaced.get(path) ?? text;
+      const isSame = before !== undefined && sourceFileOf(path, before).text === kept;
+      const bytes = isSame ? before : Buffer.from(withLineEndsOf(before, kept));
       written.push({ path, size: bytes.length, open: async () => Readable.from([bytes]) });
     }
     for (const [path, { hash, size }] of current.files) {
@@ -190,9 +210,14 @@ export const createGitExportService = ({
     const removed = [...previous.textPaths, ...previous.files.keys()].filter(
       (path) => present.has(path) && !remaining.has(path) && isWithin(layout.project, path),
     );
-    const others = new Set([...present.keys(), ...(head?.skipped ?? [])]);
+    const skipped = new Set(head?.skipped);
+    const others = new Set([...present.keys(), ...skipped]);
     for (const path of removed) others.delete(path);
     for (const { path } of written) {
+      if (skipped.has(path))
+        throw new GitError(
+          `${path} cannot be written, because it is a symbolic link or a submodule: make it a file`,
+        );
       const file = foldersOf(path).find((folder) => others.has(folder));
       if (file) throw new GitError(`${path} cannot be written, because ${file} is not a folder`);
     }
@@ -336,17 +361,16 @@ export const createGitExportService = ({
     const last = synced && (await readRoot(synced.root, takenIn(head, [])));
     // The first export to a branch overwrites its content; later ones only what was synchronized.
     const now = await readRoot(source.root, last && takenIn(head, pathsIn(last)));
-    const { current, previous } = await printChanged(organizationId, last, now, oids, signal);
+    const printed = await printChanged(organizationId, last, now, oids, signal);
     problems = [...problems, ...unwrittenVariables(now.repository)];
-    const summary = last && (await textAt(repository, configuration.layout.summary));
-    const changes = await fileChanges(organizationId, repository, now, current, previous, summary);
+    const changes = await fileChanges(organizationId, repository, now, last, printed, signal);
     await operation.enterStage('finalize');
     const hasChanges = changes.written.length + changes.removed.length > 0;
     const commit =
       hasChanges || !head
         ? await commitAndPush({ ...operation, clock: clock.now() }, repository, changes)
         : head;
-    const revision = await finish(operation, source, now, current, commit);
+    const revision = await finish(operation, source, now, printed.current, commit);
     const written = changes.written.map(({ path }) => path);
     return { revision, commit: commit.oid, problems, changes: { written, removed: changes.removed } };
   };

@@ -77,6 +77,23 @@ describe('files that an import left out', () => {
     });
     expect((await repo.files()).guide).toBe('A file.\n');
   });
+
+  test('fail an export by name if the table of contents is a symbolic link', async () => {
+    await repo.commit({
+      'README.md': '# Home\n',
+      'shared.md': '* [Home](README.md)\n',
+      'SUMMARY.md': { link: 'shared.md' },
+    });
+    await sync('import');
+    const commit = await repo.git('rev-parse', 'main');
+    await insert('New');
+    for (const force of [false, true])
+      expect(await sync('export', { force })).toMatchObject({
+        state: 'failure',
+        error: expect.stringContaining('SUMMARY.md cannot be written, because it is a symbolic link'),
+      });
+    expect(await repo.git('rev-parse', 'main')).toBe(commit);
+  });
 });
 
 describe('a file outside of the project', () => {

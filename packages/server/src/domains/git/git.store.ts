@@ -140,6 +140,22 @@ export const hasWaitingPush = async (db: Database, space: SpaceKey): Promise<boo
       .execute()
   ).length > 0;
 
+/** The chain of the script whose changes an export wrote to a commit. */
+export const findChainOfCommit = async (
+  db: Database,
+  space: SpaceKey,
+  commit: string,
+): Promise<EventChain | undefined> => {
+  const found = await ofSpace(db, space)
+    .where('direction', '=', 'export')
+    .where(sql<boolean>`result->'commit'->>'oid' = ${commit}`)
+    .select('chain')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.chain ?? undefined;
+};
+
 /** The operations of a space, newest first. */
 export const listOperations = (
   db: Database,

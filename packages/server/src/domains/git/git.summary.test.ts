@@ -100,21 +100,21 @@ describe('a table of contents', () => {
 describe('lines of a table of contents', () => {
   test('to files that are no Markdown stay where they are, and are named as such', async () => {
     const others = {
-      'guide.mdx': '# Guide\n',
+      'guide.rst': '# Guide\n',
       'ref.html': '<h1>Ref</h1>\n',
       'manual.pdf': '%PDF-1.4\n',
       'nb.ipynb': '{}\n',
       '.gitbook/includes/part.md': 'Shared.\n',
     };
     const summary =
-      '# Contents\n\n* [Home](README.md)\n* [Guide](guide.mdx)\n* [Reference](ref.html)\n* [Manual](manual.pdf)\n* [Notebook](nb.ipynb)\n* [Part](.gitbook/includes/part.md)\n* [Soon](soon.md)\n* [A](a.md)\n';
+      '# Contents\n\n* [Home](README.md)\n* [Guide](guide.rst)\n* [Reference](ref.html)\n* [Manual](manual.pdf)\n* [Notebook](nb.ipynb)\n* [Part](.gitbook/includes/part.md)\n* [Soon](soon.md)\n* [A](a.md)\n';
     await repo.commit({ ...others, 'README.md': '# Home\n', 'a.md': '# A\n', 'SUMMARY.md': summary });
     const noMarkdown = (path: string) => ({
       path: 'SUMMARY.md',
       message: `lists ${path}, which is not a Markdown file, and was left out`,
     });
     expect((await sync('import')).problems).toEqual([
-      ...['guide.mdx', 'ref.html', 'manual.pdf', 'nb.ipynb'].map(noMarkdown),
+      ...['guide.rst', 'ref.html', 'manual.pdf', 'nb.ipynb'].map(noMarkdown),
       {
         path: 'SUMMARY.md',
         message: 'lists .gitbook/includes/part.md, which cannot be a page, and was left out',
@@ -129,12 +129,12 @@ describe('lines of a table of contents', () => {
 
   test('keep the address of a missing file if there are pages below', async () => {
     const summary =
-      '# Contents\n\n* [Home](README.md)\n* [Guide](guide.mdx)\n  * [A](a.md)\n* [Soon](soon.md)\n  * [B](b.md)\n';
+      '# Contents\n\n* [Home](README.md)\n* [Guide](guide.rst)\n  * [A](a.md)\n* [Soon](soon.md)\n  * [B](b.md)\n';
     await repo.commit({
       'README.md': '# Home\n',
       'a.md': '# A\n',
       'b.md': '# B\n',
-      'guide.mdx': '# Guide\n',
+      'guide.rst': '# Guide\n',
       'SUMMARY.md': summary,
     });
     await sync('import');

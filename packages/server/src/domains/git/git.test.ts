@@ -206,18 +206,22 @@ describe('an export', () => {
     expect(await revision()).toBe(at);
   });
 
-  test('lists the new file of an entry that had none', async () => {
-    await repo.commit({ ...BOOK, 'SUMMARY.md': `${BOOK['SUMMARY.md']}- Soon\n` });
+  test('lists the file of an entry without a link once it has content', async () => {
+    const summary = `${BOOK['SUMMARY.md']}  - Soon\n`;
+    await repo.commit({ ...BOOK, 'SUMMARY.md': summary });
     await sync('import');
     const { Soon } = await pages();
-    await sync('export');
+    expect(await sync('export')).toMatchObject({ state: 'success' });
+    expect((await repo.files())['SUMMARY.md']).toBe(summary);
+    await write('Soon', 'Now.\n');
+    expect(await sync('export')).toMatchObject({ state: 'success' });
     const files = await repo.files();
-    expect(files['soon.md']).toBe('# Soon\n');
-    expect(files['SUMMARY.md']).toContain('* [Soon](soon.md)\n');
-    await repo.commit({ 'soon.md': '# Soon\n\nNow.\n' });
+    expect(files['guide/start/soon.md']).toBe('# Soon\n\nNow.\n');
+    expect(files['SUMMARY.md']).toContain('[Soon](guide/start/soon.md)\n');
+    await repo.commit({ 'guide/start/soon.md': '# Soon\n\nLater.\n' });
     await sync('import');
     expect((await pages()).Soon!.id).toBe(Soon!.id);
-    expect(await markdown('Soon')).toBe('Now.\n');
+    expect(await markdown('Soon')).toBe('Later.\n');
   });
 
   test('first imports commits that others have pushed', async () => {

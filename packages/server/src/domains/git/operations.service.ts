@@ -1,4 +1,5 @@
 import type { RepositoryProblem } from '@lectern/document';
+import type { EventChain } from '../../kernel/auth/chained-tokens.ts';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { EgressError } from '../../kernel/egress.ts';
@@ -21,6 +22,7 @@ import { SYNC } from './git.service.ts';
 import {
   claimOperation,
   deleteOldOperations,
+  findChainOfCommit,
   findStale,
   finishOperation,
   hasFailedBefore,
@@ -58,6 +60,8 @@ const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 interface OperationState {
   /** The commit that the branch was at, once it is known. */
   commit?: string;
+  /** The chain that it belongs to: that of the request, or of the commit whose push caused it. */
+  chain?: EventChain | undefined;
 }
 
 /** The problems that an operation reports, grave ones first; the last of too many tells how many are not listed. */
@@ -67,6 +71,8 @@ const listedProblems = (problems: readonly RepositoryProblem[]): readonly Reposi
   const listed = all.slice(0, MAX_PROBLEMS - 1);
   return [...listed, { path: '', message: `${all.length - listed.length} more problems are not listed` }];
 };
+
+const keyOf = ({ organization_id, space_id: id }: OperationRow): SpaceKey => ({ organization_id, id });
 
 /** The message of an expected error; undefined for internal errors. */
 const messageOf = (error: unknown): string | undefined =>
@@ -87,13 +93,14 @@ export const createOperationsService = (deps: Dependencies) => {
     row: OperationRow,
     action: 'started' | 'completed',
     payload: { readonly revision: string; readonly commit: string; readonly state?: 'success' | 'failure' },
+    { chain }: OperationState,
   ) =>
     events.record(tx, by, {
       organizationId: row.organization_id,
       action: `space.git-sync-${action}`,
       target: { type: 'space', id: row.space_id },
       payload: { operation: row.id, direction: row.direction, ...payload },
-      ...(row.chain && { chain: row.chain }),
+      ...(chain && { chain }),
     });
 
   const open = async (
@@ -129,8 +136,10 @@ export const createOperationsService = (deps: Dependencies) => {
         state.commit = commit;
         // A retry after a concurrent push is the same operation.
         if (isStarted) return;
+        // Git hosts report our own commits as well.
+        if (row.cause === 'push') state.chain = await findChainOfCommit(db, keyOf(row), commit);
         await transaction((tx) =>
-          record(tx, caller, row, 'started', { revision: space.revision_id, commit }),
+          record(tx, caller, row, 'started', { revision: space.revision_id, commit }, state),
         );
       },
       enterStage: async (stage) => {
@@ -154,7 +163,7 @@ export const createOperationsService = (deps: Dependencies) => {
           });
           if (!isSuccess) return;
           await spaces.setGitSync(tx, space, toGitSync(request, at));
-          await record(tx, caller, row, 'completed', { state: 'success', revision, commit });
+          await record(tx, caller, row, 'completed', { state: 'success', revision, commit }, state);
         }),
       progress: (done, total) => {
         tasks = { dispatched_tasks: total, completed_tasks: done };
@@ -168,7 +177,7 @@ export const createOperationsService = (deps: Dependencies) => {
 
   const runOne = async (row: OperationRow): Promise<void> => {
     const stop = new AbortController();
-    const state: OperationState = {};
+    const state: OperationState = { chain: row.chain ?? undefined };
     const heartbeat = setInterval(() => {
       updateOperation(db, row, { updated_at: clock.now() }).then(
         (isOurs) => isOurs || stop.abort(new GitError('Another process has taken over this operation')),
@@ -179,13 +188,16 @@ export const createOperationsService = (deps: Dependencies) => {
       transaction(async (tx) => {
         const result = conflicts ? { conflicts } : {};
         if (!(await finishOperation(tx, row, { state: 'failure', at: clock.now(), error, result }))) return;
-        const head = await revisions.lockHead(tx, { organization_id: row.organization_id, id: row.space_id });
+        const head = await revisions.lockHead(tx, keyOf(row));
         if (head)
-          await record(tx, SYSTEM, row, 'completed', {
-            state: 'failure',
-            revision: head.id,
-            commit: state.commit ?? NO_COMMIT,
-          });
+          await record(
+            tx,
+            SYSTEM,
+            row,
+            'completed',
+            { state: 'failure', revision: head.id, commit: state.commit ?? NO_COMMIT },
+            state,
+          );
         // Whoever starts an operation sees its failure; of automatic ones in a row, the first is enough.
         if (head && row.cause !== 'request' && !(await hasFailedBefore(tx, row)))
           await events.record(tx, SYSTEM, {

@@ -21,6 +21,15 @@ export const User = Type.Object({
   urls: Type.Object({ location: Url }),
 });
 
+const AuthenticatedUser = Type.Object({
+  ...User.properties,
+  permissions: Type.Object({
+    administerServer: Type.Boolean({
+      description: 'Whether the user set up the server, and sees its backups',
+    }),
+  }),
+});
+
 const ApiInformation = Type.Object({ version: Type.String(), build: Type.String() });
 
 const Token = Type.Object({
@@ -55,7 +64,7 @@ export const identityContract = {
     path: '/user',
     summary: 'Get the authenticated user',
     permission: 'authenticated',
-    responses: { 200: User },
+    responses: { 200: AuthenticatedUser },
   }),
   getUserById: operation({
     method: 'GET',
@@ -83,6 +92,17 @@ export const identityContract = {
     permission: 'authenticated',
     query: pagedQuery(),
     responses: { 200: List(Token) },
+  }),
+  listUserTokenScopes: operation({
+    method: 'GET',
+    path: '/user/token-scopes',
+    summary: 'List the scopes that an API token can be limited to',
+    permission: 'authenticated',
+    responses: {
+      200: Type.Object({
+        scopes: Type.Array(Type.String({ description: 'A resource and `read` or `write`: `space:read`' })),
+      }),
+    },
   }),
   createUserToken: operation({
     method: 'POST',

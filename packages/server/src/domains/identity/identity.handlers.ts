@@ -39,13 +39,25 @@ const toToken = (links: Links, row: TokenRow) => ({
 export const identityHandlers = (
   service: IdentityService,
   links: Links,
-  version: { version: string; build: string },
+  {
+    version,
+    administersServer,
+    scopes,
+  }: {
+    readonly version: { version: string; build: string };
+    readonly administersServer: (userId: string) => Promise<boolean>;
+    /** All scopes of tokens. */
+    readonly scopes: () => readonly string[];
+  },
 ): Handlers<typeof identityContract> => ({
   getApiInformation: async () => version,
   getAuthenticatedUser: async ({ caller }) => {
     const user = await service.find(caller.principal.userId, caller.principal.userId);
     if (!user) throw notFound('user');
-    return toUser(links, user);
+    return {
+      ...toUser(links, user),
+      permissions: { administerServer: await administersServer(user.id) },
+    };
   },
   getUserById: async ({ subject }) => toUser(links, subject),
   updateUserById: async ({ caller, subject, body }) =>
@@ -57,6 +69,7 @@ export const identityHandlers = (
       (row) => [row.id],
       (row) => toToken(links, row),
     ),
+  listUserTokenScopes: async () => ({ scopes: [...scopes()] }),
   createUserToken: async ({ caller, body }) => {
     const { row, secret } = await service.createToken(caller, body);
     return { ...toToken(links, row), token: secret };

@@ -4,6 +4,7 @@ import { createApiTokensService } from './api-tokens.service.ts';
 import { identityContract } from './identity.contract.ts';
 import { identityHandlers } from './identity.handlers.ts';
 import { createIdentityService } from './identity.service.ts';
+import { administersServer } from './server-administrator.ts';
 import { createSsoMembershipChangesService } from './sso-membership-changes.service.ts';
 
 export { type identityContract, User } from './identity.contract.ts';
@@ -18,7 +19,13 @@ export {
   userColumns,
   userOf,
 } from './identity.store.ts';
-export { FIRST_ADMIN, isServerAdministrator, recordServerAdministrator } from './server-administrator.ts';
+export {
+  administersServer,
+  FIRST_ADMIN,
+  findServerAdministrator,
+  isServerAdministrator,
+  recordServerAdministrator,
+} from './server-administrator.ts';
 export { serviceAccountEmail } from './service-account-email.ts';
 export type { SsoMembershipChangesService } from './sso-membership-changes.service.ts';
 
@@ -36,7 +43,10 @@ export const createIdentity = (
     domain: domain({
       name: 'identity',
       contract: identityContract,
-      handlers: identityHandlers(service, kernel.links, more.version),
+      handlers: identityHandlers(service, kernel.links, {
+        ...more,
+        administersServer: (userId) => administersServer(kernel.db, userId),
+      }),
       subjects: { user: ({ userId }, params) => service.find(params.userId!, userId) },
     }),
   };

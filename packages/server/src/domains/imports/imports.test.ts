@@ -250,6 +250,19 @@ test.each([
   expect((await org.admin.call('GET', `/spaces/${space}`)).body.revision).toBe(before);
 });
 
+test('an export of Notion is unpacked, and its pages have their subpages and no ids', async () => {
+  const space = await createLiveSpace(org);
+  const id = (end: string) => `0123456789abcdef0123456789abcde${end}`;
+  const part = await zipOf({
+    [`Home ${id('1')}.md`]: `# Home\n\n[Sub](Home%20${id('1')}/Sub%20${id('2')}.md)\n`,
+    [`Home ${id('1')}/Sub ${id('2')}.md`]: 'Words.\n',
+  });
+  const archive = await zipOf({ 'Export-Part-1.zip': part });
+  const run = await runImport(org, await file('notion.zip', archive), { space });
+  expect(run).toMatchObject({ status: 'completed', report: [] });
+  expect(await pagesOf(org, space)).toMatchObject({ home: { title: 'Home' }, 'home/sub': { title: 'Sub' } });
+});
+
 test('skipped content is reported, and the rest is imported', async () => {
   const space = await createLiveSpace(org);
   const archive = await zipOf({

@@ -7,6 +7,10 @@ import type { RepositoriesService } from '../repositories/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
 import { createCrawlerService } from './crawler/crawler.service.ts';
+import { createSpaceArchivesService } from './export/space-archives.service.ts';
+import { spaceExportContract } from './export/space-export.contract.ts';
+import { spaceExportHandlers } from './export/space-export.handlers.ts';
+import { createSpaceExportService } from './export/space-export.service.ts';
 import { fileOnDisk } from './import-files.ts';
 import { importsJobs } from './imports.jobs.ts';
 import { createImportRunnerService } from './runs/import-runner.service.ts';
@@ -16,10 +20,12 @@ import { createImportRunsService } from './runs/import-runs.service.ts';
 import { createImportTargetService } from './runs/import-target.service.ts';
 import { createDocumentsService } from './sources/documents.service.ts';
 import { createSourcesService } from './sources/sources.service.ts';
-import { createSpaceExportService } from './space-export.service.ts';
 import { uploadsContract } from './uploads/uploads.contract.ts';
 import { uploadsHandlers } from './uploads/uploads.handlers.ts';
 import { createUploadsService } from './uploads/uploads.service.ts';
+
+export { MAX_FONT_BYTES } from './uploads/uploads.contract.ts';
+export type { UploadsService } from './uploads/uploads.service.ts';
 
 /** Imports of websites and files into spaces, and the export of a space as files. */
 export const createImports = (
@@ -40,8 +46,11 @@ export const createImports = (
   const importTarget = createImportTargetService({ ...kernel, ...more });
   const service = createImportRunsService({ ...kernel, ...more, importTarget, uploads });
   const runner = createImportRunnerService({ ...kernel, ...more, sources, importTarget });
+  const spaceExport = createSpaceExportService({ ...kernel, ...more });
+  const archives = createSpaceArchivesService({ ...kernel, ...more, spaceExport });
   return {
     service,
+    uploads,
     /** Imports and exports of local files, for the command line. */
     local: {
       fileOnDisk,
@@ -50,12 +59,16 @@ export const createImports = (
       toRepository: documents.toRepository,
       requireReadDocuments: importTarget.requireReadDocuments,
       write: importTarget.write,
-      exportSpace: createSpaceExportService({ ...kernel, ...more }).exportSpace,
+      exportSpace: spaceExport.exportSpace,
     },
     domain: domain({
       name: 'imports',
-      contract: { ...importRunsContract, ...uploadsContract },
-      handlers: { ...importRunsHandlers(service, kernel.links), ...uploadsHandlers(uploads) },
+      contract: { ...importRunsContract, ...uploadsContract, ...spaceExportContract },
+      handlers: {
+        ...importRunsHandlers(service, kernel.links),
+        ...uploadsHandlers(uploads),
+        ...spaceExportHandlers(archives, kernel.links),
+      },
       subjects: {
         'import run': ({ userId }, params) =>
           service.find(userId, params.organizationId!, params.importRunId!),

@@ -1,15 +1,20 @@
 import type { Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { PendingRatings } from '../../kernel/database/schema.gen.ts';
+import type { SiteKey } from './events/visitor-ids.ts';
 
 /** A rating that waits for a comment. */
 export type PendingRating = Selectable<PendingRatings>;
 
-/** A published site, and its spaces by site space. */
-export interface TrackedSite {
-  readonly organization_id: string;
-  readonly id: string;
-  readonly spaceOf: ReadonlyMap<string, string>;
+/** The place of a site space. */
+export interface Place {
+  readonly space: string;
+  readonly section: string | null;
+}
+
+/** A published site, and its places by site space. */
+export interface TrackedSite extends SiteKey {
+  readonly placeOf: ReadonlyMap<string, Place>;
 }
 
 /** A site; undefined if it is not published. */
@@ -25,14 +30,30 @@ export const findTrackedSite = async (
         .onRef('site_spaces.organization_id', '=', 'sites.organization_id')
         .onRef('site_spaces.site_id', '=', 'sites.id'),
     )
-    .select(['site_spaces.id', 'site_spaces.space_id'])
+    .select(['site_spaces.id', 'site_spaces.space_id', 'site_spaces.section_id'])
     .where('sites.organization_id', '=', organizationId)
     .where('sites.id', '=', id)
     .where('sites.published', '=', true)
     .execute();
   if (rows.length === 0) return undefined;
-  const siteSpaces = rows.flatMap((row) => (row.id && row.space_id ? [[row.id, row.space_id] as const] : []));
-  return { organization_id: organizationId, id, spaceOf: new Map(siteSpaces) };
+  const places = rows.flatMap(({ id, space_id: space, section_id: section }) =>
+    id && space ? [[id, { space, section }] as const] : [],
+  );
+  return { organization_id: organizationId, id, placeOf: new Map(places) };
+};
+
+/** The spaces of a site by site space. */
+export const findSiteSpaces = async (
+  db: Database,
+  { organization_id, id }: SiteKey,
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db
+    .selectFrom('site_spaces')
+    .select(['id', 'space_id'])
+    .where('organization_id', '=', organization_id)
+    .where('site_id', '=', id)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.space_id]));
 };
 
 /** Stores a rating, which replaces an earlier one of the same visit. */

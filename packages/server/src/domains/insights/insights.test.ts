@@ -199,6 +199,12 @@ describe('insight events sent by browsers', () => {
     ['events.0.feedback', () => event('page_post_feedback')],
     ['events.0.feedback.rating', () => event('page_post_feedback', { feedback: { rating: 'great' } })],
     ['events.0.feedback.comment', () => event('page_post_feedback_comment', { feedback: { rating: 'ok' } })],
+    ['events.0.query', () => event('search_type_query')],
+    ['events.0.result', () => event('search_open_result', { query: 'a' })],
+    ['events.0.responseId', () => event('ask_rate_response', { query: 'a', rating: 1 })],
+    ['events.0.link', () => event('link_click')],
+    ['events.0.operation', () => event('api_client_open')],
+    ['events.0.placement', () => event('trademark_click')],
   ])('are rejected by field: %s', async (path, made) => {
     await webhook(SEEN);
     const { status, body } = await track(made(), event('page_view'));

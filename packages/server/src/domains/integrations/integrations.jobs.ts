@@ -3,6 +3,7 @@ import { eventJob, type JobDefinition, queuedJob } from '../../kernel/jobs/jobs.
 import { PUBLIC_ACTIONS } from '../public-events/index.ts';
 import type { EventDeliveryService } from './events/event-delivery.service.ts';
 import { DELIVERY_JOB, type EventsService } from './events/events.service.ts';
+import { hasInstallations } from './installations/installations.store.ts';
 import type { ServiceAccountsService } from './service-accounts/service-accounts.service.ts';
 
 /** Jobs that queue and deliver events, and delete old events and expired tokens. */
@@ -15,6 +16,7 @@ export const integrationsJobs = (
     on: PUBLIC_ACTIONS,
     concurrency: 2,
     expireInSeconds: 60,
+    isNeeded: hasInstallations,
     run: events.queueForSubscribers,
   }),
   queuedJob(DELIVERY_JOB, {

@@ -21,6 +21,8 @@ import { invitesJobs } from './invites.jobs.ts';
 import { createInvitesService } from './invites.service.ts';
 import { createJoiningService } from './joining.service.ts';
 
+export { summarizeCreatedLinks } from './created-links.store.ts';
+
 /** Invitations to organizations, by e-mail address or by link. */
 export const createInvites = (
   kernel: Kernel,

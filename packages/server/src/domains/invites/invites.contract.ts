@@ -11,6 +11,7 @@ import {
 } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { Collection } from '../collections/index.ts';
+import { User } from '../identity/index.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { Space } from '../spaces/index.ts';
 
@@ -29,6 +30,11 @@ const inviteFields = {
   object: Type.Literal('invite'),
   id: Id,
   redundant: Type.Boolean(),
+  active: Type.Boolean({
+    description: 'False if the creator is no longer allowed to create it: then nobody can join with it',
+  }),
+  createdAt: Timestamp,
+  createdBy: User,
   urls: Type.Object({
     location: Url,
     app: Type.String({ format: 'uri', description: 'The page on which people accept the invitation' }),

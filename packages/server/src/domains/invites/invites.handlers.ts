@@ -2,11 +2,11 @@ import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
 import { toCollection } from '../collections/index.ts';
+import { toUser } from '../identity/index.ts';
 import { toSpace } from '../spaces/index.ts';
 import type { InvitationsService } from './invitations/invitations.service.ts';
 import type { invitesContract } from './invites.contract.ts';
 import type { Invite, InvitesService } from './invites.service.ts';
-import type { InviteRow } from './invites.store.ts';
 import type { JoiningService } from './joining.service.ts';
 
 interface Services {
@@ -15,18 +15,22 @@ interface Services {
   readonly joining: JoiningService;
 }
 
-const headOf = (links: Links, row: InviteRow, redundant: boolean) => ({
+const headOf = (links: Links, { row, redundant, isActive }: Invite) => ({
   object: 'invite' as const,
   id: row.id,
   redundant,
+  active: isActive,
+  createdAt: row.created_at.toISOString(),
+  createdBy: toUser(links, row.creator),
   urls: {
     location: links.apiUrl(`/orgs/${row.organization_id}/link-invites/${row.id}`),
     app: links.fileUrl(`/invites/${row.organization_id}/${row.id}`),
   },
 });
 
-const toInvite = (links: Links, { row, redundant, space, collection }: Invite) => {
-  const invite = headOf(links, row, redundant);
+const toInvite = (links: Links, shown: Invite) => {
+  const { row, space, collection } = shown;
+  const invite = headOf(links, shown);
   if (space) return { ...invite, level: row.role, space: toSpace(links, space) };
   if (collection) return { ...invite, level: row.role, collection: toCollection(links, collection) };
   return { ...invite, role: row.role };
@@ -62,9 +66,8 @@ export const invitesHandlers = (
     listOf(
       page,
       await invites.list(subject.id, page),
-      (row) => [row.id],
-      // Only administrators list invite links, and they have the highest role already.
-      (row) => ({ ...headOf(links, row, true), role: row.role }),
+      ({ row }) => [row.id],
+      (invite) => ({ ...headOf(links, invite), role: invite.row.role }),
     ),
   createOrganizationInvite: async ({ caller, subject, body }) =>
     toInvite(links, await invites.create(caller, subject, body)),

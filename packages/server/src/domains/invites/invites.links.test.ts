@@ -40,6 +40,9 @@ describe('invite links', () => {
       id: expect.stringMatching(/^[A-Za-z0-9]{20,}$/),
       role: 'edit',
       redundant: true,
+      active: true,
+      createdAt: expect.any(String),
+      createdBy: expect.objectContaining({ object: 'user', id: org.admin.id }),
       urls: urlsOf(made.body.id),
     });
     const path = links(made.body.id);
@@ -60,6 +63,9 @@ describe('invite links', () => {
         id: expect.any(String),
         level: 'comment',
         redundant: true,
+        active: true,
+        createdAt: expect.any(String),
+        createdBy: expect.objectContaining({ id: org.create.id }),
         urls: urlsOf(toSpace.body.id),
         space: (await org.create.call('GET', `/spaces/${space.id}`)).body,
       },
@@ -72,6 +78,9 @@ describe('invite links', () => {
         id: expect.any(String),
         level: null,
         redundant: true,
+        active: true,
+        createdAt: expect.any(String),
+        createdBy: expect.objectContaining({ id: org.create.id }),
         urls: urlsOf(toCollection.body.id),
         collection: (await org.create.call('GET', `/collections/${collection.id}`)).body,
       },
@@ -215,6 +224,18 @@ describe('invite links', () => {
     expect(both.body.level).toBe('edit');
   });
 
+  test('of a creator who lost the right to create them grant nothing', async () => {
+    const other = await server.member(org.id, 'admin');
+    const { body: link } = await other.call('POST', `/orgs/${org.id}/link-invites`, { role: 'admin' });
+    expect([link.active, link.createdBy.id]).toEqual([true, other.id]);
+    await org.admin.call('PATCH', `/orgs/${org.id}/members/${other.id}`, { role: 'read' });
+    expect((await other.call('POST', `/orgs/${org.id}/invites/${link.id}`)).status).toBe(404);
+    const { body: listed } = await org.admin.call('GET', `/orgs/${org.id}/link-invites`);
+    expect(listed.items.find(({ id }: { id: string }) => id === link.id).active).toBe(false);
+    await org.admin.call('DELETE', `/orgs/${org.id}/members/${other.id}`);
+    expect((await other.call('POST', `/orgs/${org.id}/invites/${link.id}`)).status).toBe(404);
+  });
+
   test('that are disabled in the organization cannot be created, read or used', async () => {
     const link = await make({ role: 'read' });
     await org.admin.call('PATCH', `/orgs/${org.id}`, { inviteLinks: false });
@@ -242,6 +263,19 @@ describe('invite links', () => {
     await org.create.call('POST', `/spaces/${space.id}/restore`);
     expect((await org.create.call('GET', links(kept.id))).body).toMatchObject({ id: kept.id, level: 'read' });
     expect((await org.create.call('GET', links(revoked.id))).status).toBe(404);
+  });
+
+  test('are named in the audit log by what they lead to and their role', async () => {
+    const { body: space } = await org.admin.call('POST', `/orgs/${org.id}/spaces`, { title: 'Handbook' });
+    const link = await make({ level: 'read', space: space.id });
+    await org.admin.call('PATCH', links(link.id), { level: 'edit' });
+    await org.admin.call('DELETE', links(link.id));
+    const { body } = await org.admin.call('GET', `/orgs/${org.id}/audit-events?target=${link.id}`);
+    expect(body.items.map(({ target }: { target: { label: string } }) => target.label)).toEqual([
+      'Handbook (edit)',
+      'Handbook (edit)',
+      'Handbook (read)',
+    ]);
   });
 
   test('revoked ten times concurrently are revoked once', async () => {

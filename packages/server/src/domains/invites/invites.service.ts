@@ -1,6 +1,6 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { Role } from '../../kernel/contract/common-schemas.ts';
-import type { PageRequest } from '../../kernel/contract/paging.ts';
+import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -61,12 +61,21 @@ interface Content {
 export interface Invite extends Content {
   readonly row: InviteRow;
   readonly redundant: boolean;
+  /** Whether it grants anything; not if its creator has lost the right to create it. */
+  readonly isActive: boolean;
 }
 
 const KINDS = ['role', 'space', 'collection'] as const;
 
 /** The content of a link in event payloads. */
 const contentIn = (row: InviteRow) => (row.content_kind ? { [row.content_kind]: row.content_id } : {});
+
+/** A link as the target of an event, named by what it leads to and the role that it gives. */
+const targetOf = (
+  organization: OrganizationSubject,
+  { space, collection }: Content,
+  { id, role }: Pick<InviteRow, 'id' | 'role'>,
+) => ({ type: 'invite', id, label: `${(space ?? collection ?? organization).title} (${role ?? 'guest'})` });
 
 /** Determines the kind of a new link. */
 const kindOf = (input: InviteInput): (typeof KINDS)[number] => {
@@ -100,19 +109,6 @@ export const createInvitesService = (deps: Dependencies) => {
       : { collection: await collections.find(userId, row.content_id, executor) };
   };
 
-  /** The invite link for a caller; 404 when its content was deleted or is in the trash. */
-  const show = async (caller: Caller, row: InviteRow): Promise<Invite> => {
-    const { userId } = caller.principal;
-    const organization = await organizations.find(row.organization_id, userId);
-    const isMember = organization?.isMember === true;
-    if (row.content_id === null)
-      return { row, redundant: isMember && !isHigher(row.role, organization.role) };
-    const { space, collection } = await contentOf(userId, row);
-    const content = space ?? collection;
-    if (!content || content.deleted_at) throw notFound('invite');
-    return { row, redundant: isMember && !isHigher(row.role, content.role), space, collection };
-  };
-
   /** Whether the caller may create, change and revoke links of this kind. */
   const mayManage = (organization: OrganizationSubject, { space, collection }: Content): boolean => {
     if (space) return spacePolicy.can.viewInviteLinks(space);
@@ -120,9 +116,41 @@ export const createInvitesService = (deps: Dependencies) => {
     return organizationPolicy.can.admin(organization);
   };
 
-  const requireManager = async (caller: Caller, organization: OrganizationSubject, row: InviteRow) => {
-    if (!mayManage(organization, await contentOf(caller.principal.userId, row)))
+  /** Whether a link grants anything: its creator must still be allowed to create it. */
+  const isActive = async (row: InviteRow, executor = db): Promise<boolean> => {
+    if (row.created_by === null) return false;
+    const organization = await organizations.find(row.organization_id, row.created_by, executor);
+    return (
+      organization?.isMember === true &&
+      mayManage(organization, await contentOf(row.created_by, row, executor))
+    );
+  };
+
+  /** The invite link for a caller; 404 when its content was deleted or is in the trash. */
+  const show = async (caller: Caller, row: InviteRow): Promise<Invite> => {
+    const { userId } = caller.principal;
+    const organization = await organizations.find(row.organization_id, userId);
+    const isMember = organization?.isMember === true;
+    const active = await isActive(row);
+    if (row.content_id === null)
+      return { row, redundant: isMember && !isHigher(row.role, organization.role), isActive: active };
+    const { space, collection } = await contentOf(userId, row);
+    const content = space ?? collection;
+    if (!content || content.deleted_at) throw notFound('invite');
+    const redundant = isMember && !isHigher(row.role, content.role);
+    return { row, redundant, isActive: active, space, collection };
+  };
+
+  /** The content of a link, if the caller may manage the link. */
+  const requireManager = async (
+    caller: Caller,
+    organization: OrganizationSubject,
+    row: InviteRow,
+  ): Promise<Content> => {
+    const content = await contentOf(caller.principal.userId, row);
+    if (!mayManage(organization, content))
       throw forbidden('You do not have permission to manage this invite link');
+    return content;
   };
 
   const find = async (organizationId: string, id: string, executor = db): Promise<InviteRow> => {
@@ -256,7 +284,20 @@ export const createInvitesService = (deps: Dependencies) => {
 
     contentOf,
 
-    list: async (organizationId: string, page: PageRequest) => listInvites(db, organizationId, page),
+    isActive,
+
+    /** The links to an organization, with whether each still grants anything. */
+    list: async (organizationId: string, page: PageRequest): Promise<Page<Invite>> => {
+      const { rows, count } = await listInvites(db, organizationId, page);
+      const active = new Map<string | null, boolean>();
+      for (const row of rows)
+        if (!active.has(row.created_by)) active.set(row.created_by, await isActive(row));
+      // Only administrators list invite links, and they have the highest role already.
+      return {
+        rows: rows.map((row) => ({ row, redundant: true, isActive: active.get(row.created_by)! })),
+        count,
+      };
+    },
 
     get: async (caller: Caller, organizationId: string, id: string): Promise<Invite> => {
       const row = await find(organizationId, id);
@@ -290,7 +331,7 @@ export const createInvitesService = (deps: Dependencies) => {
           caller,
           organization.id,
           'invite-link.created',
-          { type: 'invite', id },
+          targetOf(organization, content, { id, role }),
           {
             role,
             ...(space && { space: space.id }),
@@ -308,7 +349,7 @@ export const createInvitesService = (deps: Dependencies) => {
       change: Pick<InviteInput, 'role' | 'level'>,
     ): Promise<Invite> => {
       const { row } = await show(caller, await find(organization.id, id));
-      await requireManager(caller, organization, row);
+      const content = await requireManager(caller, organization, row);
       const field = row.content_id === null ? 'role' : 'level';
       const role = change[field];
       if (role === undefined)
@@ -318,7 +359,14 @@ export const createInvitesService = (deps: Dependencies) => {
         if (!change) throw notFound('invite');
         const payload = { ...change, ...contentIn(row) };
         if (change.from !== change.to)
-          await record(tx, caller, organization.id, 'invite-link.updated', { type: 'invite', id }, payload);
+          await record(
+            tx,
+            caller,
+            organization.id,
+            'invite-link.updated',
+            targetOf(organization, content, { id, role }),
+            payload,
+          );
       });
       return show(caller, { ...row, role });
     },
@@ -327,12 +375,19 @@ export const createInvitesService = (deps: Dependencies) => {
     remove: async (caller: Caller, organization: OrganizationSubject, id: string): Promise<void> => {
       const row = await findInvite(db, organization.id, id);
       if (!row) return;
-      await requireManager(caller, organization, row);
+      const content = await requireManager(caller, organization, row);
       await transaction(async (tx) => {
         const deleted = await deleteInvite(tx, row);
         const payload = { ...deleted, ...contentIn(row) };
         if (deleted)
-          await record(tx, caller, organization.id, 'invite-link.revoked', { type: 'invite', id }, payload);
+          await record(
+            tx,
+            caller,
+            organization.id,
+            'invite-link.revoked',
+            targetOf(organization, content, row),
+            payload,
+          );
       });
     },
   };

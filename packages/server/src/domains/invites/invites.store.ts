@@ -2,6 +2,7 @@ import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { paginate } from '../../kernel/database/paginate.ts';
+import { userOf } from '../identity/index.ts';
 
 // The organization's switch is read with the link: a disabled link grants nothing.
 const invites = (db: Database) =>
@@ -14,7 +15,8 @@ const invites = (db: Database) =>
         .onRef('contents.id', '=', 'link_invites.content_id'),
     )
     .selectAll('link_invites')
-    .select(['organizations.invite_links as enabled', 'contents.kind as content_kind']);
+    .select(['organizations.invite_links as enabled', 'contents.kind as content_kind'])
+    .select(userOf('link_invites.created_by').as('creator'));
 
 /** An invite link of an organization. */
 export const findInvite = (db: Database, organizationId: string, id: string) =>

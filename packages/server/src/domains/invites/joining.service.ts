@@ -6,13 +6,13 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { isDenied, upsertGrants } from '../access/index.ts';
 import { findAccount } from '../identity/index.ts';
 import {
+  acceptRules,
   insertMembers,
   lockMember,
   type OrganizationsService,
   raiseMemberRole,
   type SignInMethodsService,
   SSO_REQUIRED,
-  updateMember,
 } from '../organizations/index.ts';
 import type { InvitesService } from './invites.service.ts';
 import { findInvite } from './invites.store.ts';
@@ -21,7 +21,7 @@ import { isHigher } from './is-higher.ts';
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'> {
   readonly organizations: Pick<OrganizationsService, 'find'>;
   readonly signInMethods: Pick<SignInMethodsService, 'requireAccepted'>;
-  readonly invites: Pick<InvitesService, 'contentOf'>;
+  readonly invites: Pick<InvitesService, 'contentOf' | 'isActive'>;
 }
 
 /** What an invitation page shows: who invites to what, as whom. */
@@ -55,24 +55,24 @@ export const createJoiningService = (deps: Dependencies) => {
       payload: Readonly<Record<string, unknown>>,
     ) => events.record(tx, caller, { organizationId, action, target, payload });
     const row = await findInvite(tx, organizationId, id);
-    if (!row?.enabled) throw notFound('invite');
+    if (!row?.enabled || !(await invites.isActive(row, tx))) throw notFound('invite');
     const { userId, displayName } = caller.principal;
     const self = { type: 'member', id: userId, label: displayName };
     const role = row.content_id === null ? row.role : null;
+    await signInMethods.requireAccepted(tx, caller, organizationId);
     const [added] = await insertMembers(
       tx,
       organizationId,
       [{ userId, role, hasAccepted: true }],
       clock.now(),
     );
-    await signInMethods.requireAccepted(tx, caller, organizationId);
     if (added) {
       // Read after insertMembers, which locks the organization.
       if ((await organizations.find(organizationId, userId, tx))?.sso) throw forbidden(SSO_REQUIRED);
       await record('member.joined', self, { by: 'link', invite: id, role });
     }
     // Members whom others added accept the rules of the organization as well.
-    else await updateMember(tx, organizationId, userId, { last_seen_at: clock.now() });
+    else await acceptRules(tx, organizationId, userId, clock.now());
     // Locked until the end, so that concurrent links are applied one after the other.
     const member = await lockMember(tx, organizationId, userId);
     if (!member)
@@ -110,7 +110,7 @@ export const createJoiningService = (deps: Dependencies) => {
     preview: async (organizationId: string, id: string): Promise<InvitationView> => {
       const row = await findInvite(db, organizationId, id);
       const organization = await organizations.find(organizationId, '');
-      if (!row?.enabled || !organization) throw notFound('invite');
+      if (!row?.enabled || !organization || !(await invites.isActive(row))) throw notFound('invite');
       const { space, collection } = await invites.contentOf('', row);
       const content = space ?? collection;
       if (row.content_id !== null && (!content || content.deleted_at)) throw notFound('invite');

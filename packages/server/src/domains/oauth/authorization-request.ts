@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { OAuthError } from './oauth-error.ts';
 
 /** The fields of an authorization request, in the query of the page and in its form. */
@@ -26,6 +27,12 @@ export const challengeOf = (fields: RequestFields): string => {
     throw new OAuthError('invalid_request', 'The code_challenge must be the SHA-256 of a code verifier');
   return fields.code_challenge!;
 };
+
+const VERIFIER = /^[\w.~-]{43,128}$/;
+
+/** Whether a code verifier is the one of a challenge (PKCE). */
+export const isVerifierOf = (challenge: string, verifier = ''): boolean =>
+  VERIFIER.test(verifier) && challenge === createHash('sha256').update(verifier).digest('base64url');
 
 /** The address that leads back to the program, with the result. */
 export const redirectBack = (

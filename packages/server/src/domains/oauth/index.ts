@@ -7,8 +7,18 @@ import { oauthHandlers } from './oauth.handlers.ts';
 import { oauthJobs } from './oauth.jobs.ts';
 import { createOAuthService } from './oauth.service.ts';
 
-export { oauthContract } from './oauth.contract.ts';
-export { OAuthErrorBody } from './oauth-error.ts';
+export {
+  challengeOf,
+  isVerifierOf,
+  REQUEST_FIELDS,
+  type RequestFields,
+  redirectBack,
+} from './authorization-request.ts';
+export { oauthContract, REGISTER_PATH, TokenRequest } from './oauth.contract.ts';
+export type { AuthorizationRequest, OAuthService, TokenFields } from './oauth.service.ts';
+export { answeringProgram, jsonResponse, OAuthError, OAuthErrorBody } from './oauth-error.ts';
+export { isLoopback } from './redirect-uris.ts';
+export { PROGRAM_SCOPES } from './requested-access.ts';
 
 /** Tokens for programs that users authorize in the browser. */
 export const createOAuth = (

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { PageResponse } from '../../kernel/contract/operation.ts';
 
 /** The body of an error that the standard defines. */
 export const OAuthErrorBody = Type.Object({ error: Type.String(), error_description: Type.String() });
@@ -25,3 +26,20 @@ export class OAuthError extends Error {
     this.code = code;
   }
 }
+
+/** JSON that is not cached. */
+export const jsonResponse = (status: number, value: object): PageResponse => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  content: JSON.stringify(value),
+});
+
+/** Answers errors to a program in the form of the standard. */
+export const answeringProgram = async (work: () => Promise<PageResponse>): Promise<PageResponse> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    return jsonResponse(400, { error: error.code, error_description: error.message });
+  }
+};

@@ -7,6 +7,15 @@ import { REQUEST_FIELDS } from './authorization-request.ts';
 const Text = Type.String();
 const Value = Type.Optional(Type.String({ maxLength: 4096 }));
 
+/** The form with which a program exchanges a code for a token. */
+export const TokenRequest = Type.Object({
+  grant_type: Value,
+  code: Value,
+  redirect_uri: Value,
+  client_id: Value,
+  code_verifier: Value,
+});
+
 /** The page on which users authorize programs. */
 export const AUTHORIZE_PATH = '/oauth/authorize';
 
@@ -71,13 +80,7 @@ export const oauthContract = {
     summary: 'Exchange an authorization code for an API token (form)',
     permission: 'public',
     bodyLimit: 64 * 1024,
-    body: Type.Object({
-      grant_type: Value,
-      code: Value,
-      redirect_uri: Value,
-      client_id: Value,
-      code_verifier: Value,
-    }),
+    body: TokenRequest,
     responses: { 200: Text },
   }),
 };

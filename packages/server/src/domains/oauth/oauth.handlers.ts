@@ -9,7 +9,7 @@ import { htmlPage, type PagesService, pagePolicy, parseQuery, redirectTo } from 
 import { REQUEST_FIELDS, type RequestFields, redirectBack } from './authorization-request.ts';
 import { AUTHORIZE_PATH, type oauthContract, REGISTER_PATH, TOKEN_PATH } from './oauth.contract.ts';
 import type { AuthorizationRequest, OAuthService } from './oauth.service.ts';
-import { OAuthError } from './oauth-error.ts';
+import { answeringProgram, jsonResponse, OAuthError } from './oauth-error.ts';
 import { isLoopback } from './redirect-uris.ts';
 import { mayWrite, PROGRAM_SCOPES } from './requested-access.ts';
 
@@ -20,22 +20,6 @@ interface Services {
 }
 
 const DEFAULT_DAYS = 30;
-
-const json = (status: number, value: object): PageResponse => ({
-  status,
-  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-  content: JSON.stringify(value),
-});
-
-/** Answers errors in the form of the standard. */
-const answering = async (work: () => Promise<PageResponse>): Promise<PageResponse> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof OAuthError)) throw error;
-    return json(400, { error: error.code, error_description: error.message });
-  }
-};
 
 // An API token must not be able to create one with more rights.
 const requireSession = ({ principal }: Caller): void => {
@@ -89,9 +73,9 @@ export const oauthHandlers = (
     }),
 
     registerOAuthClient: ({ body, request: { address } }) =>
-      answering(async () => {
+      answeringProgram(async () => {
         const client = await oauth.register(address, body);
-        return json(201, {
+        return jsonResponse(201, {
           client_id: client.id,
           client_id_issued_at: Math.floor(client.created_at.getTime() / 1000),
           client_name: client.name,
@@ -149,9 +133,9 @@ export const oauthHandlers = (
     },
 
     exchangeAuthorizationCode: ({ body, request: { address } }) =>
-      answering(async () => {
+      answeringProgram(async () => {
         const { secret, scopes, seconds } = await oauth.exchange(address, body);
-        return json(200, {
+        return jsonResponse(200, {
           access_token: secret,
           token_type: 'Bearer',
           expires_in: seconds,

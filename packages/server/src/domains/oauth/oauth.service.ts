@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { lockSession } from '../../kernel/auth/session-store.ts';
 import { hashSecret } from '../../kernel/auth/tokens.ts';
+import { clientNetwork } from '../../kernel/client-network.ts';
 import { badRequest, unauthorized } from '../../kernel/errors/errors.ts';
 import { randomText } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { createRateLimit } from '../../kernel/rate-limit.ts';
 import { type IdentityService, principalOf } from '../identity/index.ts';
-import { challengeOf, type RequestFields } from './authorization-request.ts';
+import { challengeOf, isVerifierOf, type RequestFields } from './authorization-request.ts';
 import {
   type ClientRow,
   type CodeRow,
@@ -41,7 +41,8 @@ interface Consent {
   readonly days: number;
 }
 
-type TokenFields = Readonly<
+/** The fields with which a program exchanges a code. */
+export type TokenFields = Readonly<
   Partial<Record<'grant_type' | 'code' | 'redirect_uri' | 'client_id' | 'code_verifier', string>>
 >;
 
@@ -53,7 +54,6 @@ const MAX_NAME_LENGTH = 60;
 // The prefix lets secret scanners recognise it.
 const newCode = (): string => `lco_${randomText(43)}`;
 const CLIENT_ID = /^\w{1,64}$/;
-const VERIFIER = /^[\w.~-]{43,128}$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it matches
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g;
 
@@ -70,14 +70,10 @@ export const createOAuthService = (deps: Dependencies) => {
 
   /** Why a code is not exchanged; undefined if all is right. */
   const refusalOf = (row: CodeRow, fields: TokenFields): string | undefined => {
-    const verifier = fields.code_verifier ?? '';
     if (row.expires_at <= clock.now()) return 'The code has expired';
     if (row.client_id !== fields.client_id) return 'The code was issued to another client';
     if (row.redirect_uri !== fields.redirect_uri) return 'The redirect_uri is not the one of the code';
-    const challenge = createHash('sha256').update(verifier).digest('base64url');
-    return VERIFIER.test(verifier) && challenge === row.challenge
-      ? undefined
-      : 'The code_verifier does not match';
+    return isVerifierOf(row.challenge, fields.code_verifier) ? undefined : 'The code_verifier does not match';
   };
 
   /** The caller of events about a token that a program gets. */
@@ -92,7 +88,7 @@ export const createOAuthService = (deps: Dependencies) => {
       address: string,
       { client_name, redirect_uris = [] }: { client_name?: string; redirect_uris?: readonly string[] },
     ): Promise<ClientRow> => {
-      registrations.consume(address);
+      registrations.consume(clientNetwork(address));
       if (redirect_uris.length === 0 || redirect_uris.length > MAX_REDIRECT_URIS)
         throw new OAuthError(
           'invalid_redirect_uri',

@@ -1,3 +1,4 @@
+import type { EventChain } from '../../kernel/auth/chained-tokens.ts';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
@@ -27,8 +28,8 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   readonly organizations: Pick<OrganizationsService, 'find'>;
 }
 
-/** One round of processing a specification; a newer round cancels it. */
-export type ProcessingRound = SpecKey & { readonly round: number };
+/** One round of processing a specification, and the chain of the script that began it; a newer round cancels it. */
+export type ProcessingRound = SpecKey & { readonly round: number; readonly chain?: EventChain | undefined };
 
 /** The job that processes a specification sent as text. */
 export const PROCESS_SENT = jobName<ProcessingRound>('openapi.process-sent');
@@ -71,8 +72,11 @@ export const createOpenapiService = (deps: Dependencies) => {
       target: { type: 'openapi', id: spec.id, label: spec.slug },
       payload,
     });
-  const enqueueProcessing = (tx: DatabaseTransaction, { organization_id, id, round, source_url }: SpecRow) =>
-    jobs.enqueue(tx, processingJob({ source_url }), { organization_id, id, round });
+  const enqueueProcessing = (
+    tx: DatabaseTransaction,
+    { principal: { chain } }: Caller,
+    { organization_id, id, round, source_url }: SpecRow,
+  ) => jobs.enqueue(tx, processingJob({ source_url }), { organization_id, id, round, chain });
   const leaseEnd = () => new Date(clock.now().getTime() + LEASE_MS);
   const sourcePayload = (source: SpecSource) => ('url' in source ? { url: source.url } : { text: true });
 
@@ -96,7 +100,7 @@ export const createOpenapiService = (deps: Dependencies) => {
       dueAt: leaseEnd(),
     });
     if (!row) return undefined;
-    await enqueueProcessing(tx, row);
+    await enqueueProcessing(tx, caller, row);
     await record(tx, caller, 'openapi.created', row, sourcePayload(source));
     return asSubject(row, organization);
   };
@@ -151,7 +155,7 @@ export const createOpenapiService = (deps: Dependencies) => {
         const before = await findSpec(tx, organization.id, slug);
         const row = before && (await updateSource(tx, before, source, clock.now(), leaseEnd()));
         if (!row) throw conflict(`The specification ${slug} was deleted in the meantime`);
-        await enqueueProcessing(tx, row);
+        await enqueueProcessing(tx, caller, row);
         await record(tx, caller, 'openapi.source-changed', row, sourcePayload(source));
         return { spec: asSubject(row, organization), isNew: false };
       });

@@ -1,3 +1,4 @@
+import { decodeText } from '@lectern/document';
 import { EgressError } from '../../kernel/egress.ts';
 import { SYSTEM } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -94,6 +95,19 @@ const validatorHeader = (headers: Headers, name: string): string | null => {
   return value && value.length <= MAX_VALIDATOR_LENGTH ? value : null;
 };
 
+/** The text of a file in the declared encoding, or else in the one that its bytes show. */
+const textOf = (bytes: Uint8Array, contentType: string): string => {
+  const declared = /;\s*charset="?([\w-]+)/i.exec(contentType)?.[1];
+  const hasMark = bytes[0] === 0xff || bytes[0] === 0xfe;
+  if (declared === undefined || hasMark || /^(?:utf-?8|windows-1252|iso-8859-1)$/i.test(declared))
+    return decodeText(bytes).text;
+  try {
+    return new TextDecoder(declared).decode(bytes);
+  } catch {
+    return decodeText(bytes).text;
+  }
+};
+
 /** Fetches, bundles and stores specifications, in background jobs. */
 export const createProcessingService = (deps: Dependencies) => {
   const { db, transaction, clock, newId, events, jobs, egress, specifications } = deps;
@@ -125,7 +139,8 @@ export const createProcessingService = (deps: Dependencies) => {
         etag: validatorHeader(headers, 'etag'),
         modified: validatorHeader(headers, 'last-modified'),
       };
-      return { text: await response.text(), url: response.url, validators };
+      const text = textOf(await response.bytes(), headers.get('content-type') ?? '');
+      return { text, url: response.url, validators };
     } catch (error) {
       throw toProcessingError(url, error);
     }
@@ -253,7 +268,11 @@ export const createProcessingService = (deps: Dependencies) => {
     processed_at: clock.now(),
   });
 
-  const finish = (spec: SpecRow, bundled: BundledSpecification | undefined): Promise<void> =>
+  const finish = (
+    spec: SpecRow,
+    bundled: BundledSpecification | undefined,
+    { chain }: ProcessingRound,
+  ): Promise<void> =>
     transaction(async (tx) => {
       const validators = bundled ? { etag: bundled.etag, modified: bundled.modified } : {};
       const locked = await updateSpec(tx, spec, {
@@ -276,10 +295,15 @@ export const createProcessingService = (deps: Dependencies) => {
         action: 'openapi.version-created',
         target: { type: 'openapi', id: locked.id, label: locked.slug },
         payload: { version: id },
+        ...(chain && { chain }),
       });
     });
 
-  const fail = (spec: SpecRow, { code, errors, isTransient, retryAfterMs }: ProcessingError): Promise<void> =>
+  const fail = (
+    spec: SpecRow,
+    { code, errors, isTransient, retryAfterMs }: ProcessingError,
+    { chain }: ProcessingRound,
+  ): Promise<void> =>
     transaction(async (tx) => {
       const delay = isTransient ? RETRY_DELAYS_MS[code][spec.attempts] : undefined;
       const failure = { error_code: code, errors };
@@ -295,7 +319,7 @@ export const createProcessingService = (deps: Dependencies) => {
       await jobs.enqueue(
         tx,
         processingJob(spec),
-        { organization_id, id, round },
+        { organization_id, id, round, chain },
         {
           // The queue uses the real time, not the test clock.
           startAfter: new Date(Date.now() + Math.max(delay, retryAfterMs)),
@@ -309,10 +333,10 @@ export const createProcessingService = (deps: Dependencies) => {
       const spec = await updateSpec(db, round, { state: 'progress', due_at: later(LEASE_MS) });
       if (!spec) return;
       try {
-        await finish(spec, await bundle(spec));
+        await finish(spec, await bundle(spec), round);
       } catch (error) {
         if (!(error instanceof ProcessingError)) throw error;
-        await fail(spec, error);
+        await fail(spec, error, round);
       }
     },
   };

@@ -108,6 +108,20 @@ components:
     expect(website.visits).toHaveLength(4);
   });
 
+  test.each([
+    ['UTF-16 with a mark', undefined, (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['Latin 1', undefined, (text: string) => Buffer.from(text, 'latin1')],
+    ['declared Latin 2', 'iso-8859-2', (text: string) => Buffer.from(text, 'latin1')],
+    ['an unknown encoding', 'klingon', (text: string) => Buffer.from(text)],
+    ['UTF-8 with a mark', 'utf-8', (text: string) => Buffer.from(`\uFEFF${text}`)],
+  ])('are read in %s', async (_, charset, encode) => {
+    const text = JSON.stringify({ ...petsApi(), info: { title: 'Größe', version: '1' } });
+    const type = `application/json${charset ? `; charset=${charset}` : ''}`;
+    pages['/encoded.json'] = { status: 200, headers: { 'content-type': type }, body: encode(text) };
+    await putSpec(org, 'encoded', { url: url('/encoded.json') });
+    expect(JSON.stringify(await contentOf('encoded'))).toContain('Größe');
+  });
+
   test('keep payload that looks like references', async () => {
     const away = { $ref: url('/v2/Users/1') };
     const document = petsApi('1', {

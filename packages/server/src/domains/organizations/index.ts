@@ -1,6 +1,7 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SsoMembershipChangesService } from '../identity/index.ts';
+import { createAccessCountsService } from './members/access-counts.service.ts';
 import { membersContract } from './members/members.contract.ts';
 import { membersHandlers } from './members/members.handlers.ts';
 import { createMembersService } from './members/members.service.ts';
@@ -9,10 +10,13 @@ import { organizationsHandlers } from './organizations.handlers.ts';
 import { createOrganizationsService } from './organizations.service.ts';
 import { createSignInMethodsService } from './sign-in-methods.service.ts';
 
+export { logoPath, uploadedLogoName } from './logo-urls.ts';
+export type { AccessCountsService } from './members/access-counts.service.ts';
 export { Member } from './members/members.contract.ts';
 export { toMember } from './members/members.handlers.ts';
 export type { MembersService } from './members/members.service.ts';
 export {
+  acceptRules,
   enableMemberSso,
   findMembers,
   findOtherMemberships,
@@ -54,10 +58,18 @@ export const createOrganizations = (
 ) => {
   const signInMethods = createSignInMethodsService({ ...kernel, ...more });
   const service = createOrganizationsService({ ...kernel, ...more, signInMethods });
-  const members = createMembersService({ ...kernel, ...more, find: service.find });
+  const accessCounts = createAccessCountsService(kernel);
+  const members = createMembersService({
+    ...kernel,
+    ...more,
+    signInMethods,
+    accessCounts,
+    find: service.find,
+  });
   return {
     service,
     members,
+    accessCounts,
     signInMethods,
     domain: domain({
       name: 'organizations',

@@ -4,6 +4,7 @@ import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
+import { currentLogoUrl } from './logo-urls.ts';
 import type { MembersService } from './members/members.service.ts';
 import type { Organization, organizationsContract } from './organizations.contract.ts';
 import { type OrganizationSubject, organizationPolicy } from './organizations.policy.ts';
@@ -38,7 +39,7 @@ export const toOrganization = (links: Links, row: OrganizationSubject) =>
     urls: {
       location: links.apiUrl(`/orgs/${row.id}`),
       app: links.appUrl(`/o/${row.id}`),
-      ...(row.logo_url && { logo: row.logo_url }),
+      ...(row.logo_url && { logo: currentLogoUrl(links, row.id, row.logo_url) }),
     },
     permissions: permissionsOf(organizationPolicy, row),
   }) as Static<typeof Organization>;

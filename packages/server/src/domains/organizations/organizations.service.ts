@@ -113,6 +113,9 @@ export const SSO_REQUIRED = 'This organization requires single sign-on';
 
 const SSO_BOUND = 'You use single sign-on of an organization and cannot create or join another one';
 
+const LIMITED =
+  'Your e-mail address is not verified, so that your account is limited to one organization: verify it before you create another one';
+
 const domainOf = (email: string | undefined) => email?.split('@').at(-1)?.toLowerCase();
 
 /** Service for organizations and their settings. */
@@ -186,6 +189,7 @@ export const createOrganizationsService = (deps: Dependencies) => {
     await insertOrganization(tx, organization);
     const added = await insertMembers(tx, organization.id, [{ userId, role: 'admin' }], clock.now());
     if (added.length === 0) throw forbidden(SSO_BOUND);
+    if ((await lockMember(tx, organization.id, userId))?.disabled) throw forbidden(LIMITED);
     await record(tx, caller, 'organization.created', organization);
     return (await find(organization.id, userId, tx))!;
   };
@@ -275,13 +279,13 @@ export const createOrganizationsService = (deps: Dependencies) => {
                 'Your e-mail address is not verified, or the organization does not exist or does not accept its domain',
               )
             : notFound('organization');
+        await signInMethods.requireAccepted(tx, caller, organizationId);
         const added = await insertMembers(
           tx,
           organizationId,
           [{ userId, role: organization.default_role, hasAccepted: true }],
           clock.now(),
         );
-        await signInMethods.requireAccepted(tx, caller, organizationId);
         if (added.length > 0)
           await events.record(tx, caller, {
             organizationId,

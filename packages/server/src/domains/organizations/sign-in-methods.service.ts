@@ -1,9 +1,10 @@
+import { lockAccounts } from '../../kernel/auth/account-locks.ts';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { findSessionMethod } from '../../kernel/auth/session-store.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, forbidden } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { lockMember, updateMember } from './members/members.store.ts';
+import { acceptRules, lockMember } from './members/members.store.ts';
 import {
   findDisabledMethods,
   findRefusals,
@@ -16,7 +17,6 @@ import {
   methodName,
   refusedMethod,
   SIGN_IN_METHODS,
-  type SwitchableMethod,
 } from './sign-in-methods.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'clock' | 'emails'> {
@@ -75,6 +75,11 @@ export const createSignInMethodsService = ({ db, clock, emails, hasProvider, met
       const before = (await findSignInRules(tx, organizationId))?.disabled_sign_in_methods ?? [];
       const disabled = applySwitches(before, switches);
       if (disabled.every((method) => before.includes(method))) return disabled;
+      const isOnlyEmail = disabled.length === SIGN_IN_METHODS.length - 1 && !disabled.includes('email');
+      if (isOnlyEmail && !emails && !(await hasProvider(organizationId)))
+        throw conflict(
+          'This server sends no e-mail, so that nobody could sign in with a link: leave passwords or passkeys on',
+        );
       const { userId } = caller.principal;
       const present = await methodOf(tx, caller);
       if (isSwitchable(present) && disabled.includes(present))
@@ -86,23 +91,24 @@ export const createSignInMethodsService = ({ db, clock, emails, hasProvider, met
       const own = await methodsOf(userId);
       // Whoever has set up none yet can set up one that stays on.
       const isLeft = (own.length > 0 ? own : SIGN_IN_METHODS).some(
-        (method) => !disabled.includes(method as SwitchableMethod),
+        (method) => !unavailable(disabled).includes(method),
       );
       if (!isSwitchable(present) && !hasSso && !isLeft)
         throw conflict(
           'You could not sign in any more: set up a sign-in method that stays on first, for example a password or a passkey at /account',
         );
       // Whoever sets the rule accepts it, also as a member of other organizations.
-      await updateMember(tx, organizationId, userId, { last_seen_at: clock.now() });
+      await acceptRules(tx, organizationId, userId, clock.now(), disabled);
       return disabled;
     },
 
-    /** Refuses a session of a method that an organization does not accept, which would end by joining it. */
+    /** Refuses a session of a method that an organization does not accept; called before joining it, which ends such sessions. */
     requireAccepted: async (
       tx: DatabaseTransaction,
       caller: Caller,
       organizationId: string,
     ): Promise<void> => {
+      await lockAccounts(tx, [caller.principal.userId]);
       const method = await methodOf(tx, caller);
       const rules = await findSignInRules(tx, organizationId);
       if (method === undefined || !rules?.disabled_sign_in_methods.includes(method)) return;

@@ -104,9 +104,28 @@ describe('sign-in methods of an organization', () => {
     expect((await signIn(newBrowser(server), org.read.email, 'wrong lamp')).text).toContain(
       'The e-mail address or the password is wrong.',
     );
-    // It comes back with the method.
+    // It does not come back with the method.
     await switches({ password: true });
-    expect(await statusOf(browser, `/orgs/${org.id}`)).toBe(200);
+    expect(await statusOf(browser, `/orgs/${org.id}`)).toBe(401);
+  });
+
+  test('a rule made after a member of several organizations opened this one binds them once they accept it', async () => {
+    const victim = await byPassword(org.read);
+    const hostile = await server.organization();
+    await setPassword(hostile.admin);
+    await givePasskey(hostile.admin);
+    await hostile.admin.call('POST', `/orgs/${hostile.id}/invites`, { emails: [org.read.email] });
+    expect(await statusOf(victim, `/orgs/${hostile.id}`)).toBe(200);
+    expect((await switches({ password: false }, hostile.admin, hostile.id)).status).toBe(200);
+    expect(await statusOf(victim, `/orgs/${org.id}`)).toBe(200);
+    expect(await statusOf(victim, `/orgs/${hostile.id}`)).toBe(404);
+    const action = `/account/organizations/${hostile.id}/rules`;
+    const refused = await victim.submit(await victim.open('/account'), action);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('does not accept sign-in')]);
+    const byLink = await signedInBrowser(server, org.read);
+    expect((await byLink.submit(await byLink.open('/account'), action)).status).toBe(303);
+    expect(await statusOf(byLink, `/orgs/${hostile.id}`)).toBe(200);
+    expect(await statusOf(victim, `/orgs/${org.id}`)).toBe(401);
   });
 
   test('the method that the administrator is signed in with stays on', async () => {
@@ -124,6 +143,31 @@ describe('sign-in methods of an organization', () => {
       409,
       expect.stringContaining('You could not sign in any more'),
     ]);
+  });
+
+  test('links by e-mail cannot be the only method of a server that sends none', async () => {
+    const refused = await switches({ password: false, passkey: false });
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      expect.stringContaining('This server sends no e-mail'),
+    ]);
+    expect((await switches({ password: false })).status).toBe(200);
+    expect((await switches({ passkey: false })).status).toBe(409);
+  });
+
+  test('the account page warns before the only method is removed', async () => {
+    const warning = 'This password is your only way to sign in.';
+    const browser = await byPassword(org.read);
+    expect((await browser.open('/account')).text).toContain(warning);
+    await givePasskey(org.read);
+    expect((await browser.open('/account')).text).not.toContain(warning);
+    // A method that the organization does not accept does not help.
+    await server.app.kernel.db
+      .updateTable('organizations')
+      .set({ disabled_sign_in_methods: ['passkey'] })
+      .where('id', '=', org.id)
+      .execute();
+    expect((await browser.open('/account')).text).toContain(warning);
   });
 
   test('an organization does not lock out members of other organizations by adding them', async () => {

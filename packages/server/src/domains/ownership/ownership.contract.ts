@@ -35,6 +35,18 @@ export const ownershipContract = {
         changeRequests: Owned('Drafts and open change requests of the member'),
         reviews: Owned('Change requests that wait for a review of the member'),
         gitConnections: Owned('Spaces whose git synchronization runs with the permissions of the member'),
+        created: Type.Object(
+          {
+            inviteLinks: Owned('Invite links, with which nobody can join once the member has left'),
+            shareLinks: Owned('Active share links of sites'),
+            webhooks: Owned('Webhooks that send events'),
+            scimTokens: Owned('Identity providers whose SCIM token the member created'),
+          },
+          {
+            description:
+              'Links and secrets that the member created and may know. They are not transferred; all but invite links remain valid when the member leaves',
+          },
+        ),
       }),
     },
   }),

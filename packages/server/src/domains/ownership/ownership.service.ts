@@ -11,8 +11,12 @@ import {
   transferOwnedRequests,
 } from '../change-requests/index.ts';
 import { summarizeOwnedConnections, transferOwnedConnections } from '../git/index.ts';
+import { summarizeCreatedLinks } from '../invites/index.ts';
 import { findMembers, lockMember } from '../organizations/index.ts';
+import { summarizeCreatedScimTokens } from '../scim/index.ts';
+import { summarizeCreatedShareLinks } from '../sites/index.ts';
 import { summarizeOwnedTeams, transferOwnedTeams } from '../teams/index.ts';
+import { summarizeCreatedWebhooks } from '../webhooks/index.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'>;
 
@@ -23,6 +27,14 @@ export interface Ownership {
   readonly changeRequests: TitleSummary;
   readonly reviews: TitleSummary;
   readonly gitConnections: TitleSummary;
+}
+
+/** Links and secrets that a member created and may know, by kind. */
+export interface CreatedSecrets {
+  readonly inviteLinks: TitleSummary;
+  readonly shareLinks: TitleSummary;
+  readonly webhooks: TitleSummary;
+  readonly scimTokens: TitleSummary;
 }
 
 /** The number of things by kind. */
@@ -36,14 +48,24 @@ const ownershipOf = async (db: Database, organizationId: string, userId: string)
   gitConnections: await summarizeOwnedConnections(db, organizationId, userId),
 });
 
+const secretsOf = async (db: Database, organizationId: string, userId: string): Promise<CreatedSecrets> => ({
+  inviteLinks: await summarizeCreatedLinks(db, organizationId, userId),
+  shareLinks: await summarizeCreatedShareLinks(db, organizationId, userId),
+  webhooks: await summarizeCreatedWebhooks(db, organizationId, userId),
+  scimTokens: await summarizeCreatedScimTokens(db, organizationId, userId),
+});
+
 const countsOf = <Value>(values: Readonly<Record<keyof Ownership, Value>>, count: (value: Value) => number) =>
   Object.fromEntries(Object.entries(values).map(([kind, value]) => [kind, count(value)])) as Counts;
 
 /** What belongs to a member, and its transfer to another one. */
 export const createOwnershipService = ({ db, transaction, clock, events }: Dependencies) => ({
-  get: async (organizationId: string, userId: string): Promise<Ownership> => {
+  get: async (organizationId: string, userId: string): Promise<Ownership & { created: CreatedSecrets }> => {
     if ((await findMembers(db, organizationId, [userId])).length === 0) throw notFound('member');
-    return ownershipOf(db, organizationId, userId);
+    return {
+      ...(await ownershipOf(db, organizationId, userId)),
+      created: await secretsOf(db, organizationId, userId),
+    };
   },
 
   transfer: (

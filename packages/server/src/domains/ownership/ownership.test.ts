@@ -3,6 +3,8 @@ import { createLiveSpace } from '../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
+const NONE = { count: 0, titles: [] };
+const NO_SECRETS = { inviteLinks: NONE, shareLinks: NONE, webhooks: NONE, scimTokens: NONE };
 const NOTHING = { contents: 0, teams: 0, changeRequests: 0, reviews: 0, gitConnections: 0 };
 
 describe('what belongs to a member', () => {
@@ -58,6 +60,7 @@ describe('what belongs to a member', () => {
       changeRequests: { count: 1, titles: [`#${request.number} New chapter`] },
       reviews: { count: 1, titles: [`#${reviewed.number} To review`] },
       gitConnections: { count: 1, titles: ['Handbook'] },
+      created: NO_SECRETS,
     });
     expect((await org.edit.call('GET', `/spaces/${space}`)).status).toBe(404);
 
@@ -121,6 +124,42 @@ describe('what belongs to a member', () => {
     expect((await ownershipOf(org.review.id)).contents.titles).toEqual(['Closed']);
     expect((await transfer(org.review.id, org.read.id)).transferred.contents).toBe(1);
     expect((await org.read.call('GET', `/spaces/${closed}`)).body.permissions.admin).toBe(true);
+  });
+
+  test('comes with the links and secrets that the member created, which are not transferred', async () => {
+    const another = await server.person();
+    await org.admin.call('POST', `/orgs/${org.id}/invites`, { emails: [another.email], role: 'admin' });
+    const space = await org.space('Handbook', undefined, another);
+    const links = `/orgs/${org.id}/link-invites`;
+    await another.call('POST', links, { role: 'edit' });
+    await another.call('POST', links, { level: null, space });
+    await org.admin.call('POST', links, { role: 'read' });
+    const site = await org.site({ title: 'Docs' });
+    const shares = `/orgs/${org.id}/sites/${site}/share-links`;
+    await another.call('POST', shares, { name: 'Partners' });
+    const { body: ended } = await another.call('POST', shares, { name: 'Old' });
+    await org.admin.call('PATCH', `${shares}/${ended.id}`, { active: false });
+    const hooks = `/orgs/${org.id}/webhooks`;
+    const hook = { url: 'https://hooks.example.com/in', events: ['*'] };
+    await another.call('POST', hooks, { ...hook, description: 'Builds' });
+    await another.call('POST', hooks, { ...hook, enabled: false });
+    const { body: provider } = await another.call('POST', `/orgs/${org.id}/saml`, { label: 'Staff' });
+    await another.call('POST', `/orgs/${org.id}/saml/${provider.id}/scim/token`);
+    const { body: organization } = await org.admin.call('GET', `/orgs/${org.id}`);
+
+    const created = {
+      inviteLinks: { count: 2, titles: ['Handbook (guest)', `${organization.title} (edit)`].sort() },
+      shareLinks: { count: 1, titles: ['Docs: Partners'] },
+      webhooks: { count: 1, titles: ['Builds'] },
+      scimTokens: { count: 1, titles: ['Staff'] },
+    };
+    expect((await ownershipOf(another.id)).created).toEqual(created);
+    await transfer(another.id, org.edit.id);
+    expect((await ownershipOf(another.id)).created).toEqual(created);
+    expect((await ownershipOf(org.edit.id)).created).toEqual(NO_SECRETS);
+    // Whoever replaces a secret knows it, and the one before does not.
+    await org.admin.call('POST', `/orgs/${org.id}/saml/${provider.id}/scim/token`);
+    expect((await ownershipOf(another.id)).created.scimTokens).toEqual(NONE);
   });
 
   test('cannot be transferred to oneself, to outsiders or to disabled members', async () => {

@@ -18,12 +18,14 @@ import {
   type Snapshot,
 } from '../content/index.ts';
 import type { IdentityService } from '../identity/index.ts';
+import type { LogosService } from '../logos/index.ts';
 import type { PdfKey, PdfRequest } from './pdfs.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'blobs' | 'egress' | 'links'> {
   readonly content: Pick<ContentService, 'snapshot' | 'tree' | 'variables'>;
   readonly evaluation: EvaluationService;
   readonly identity: Pick<IdentityService, 'findInOrganization'>;
+  readonly logos: Pick<LogosService, 'blobAt'>;
 }
 
 const IMAGE_BYTES = 20 * 1024 * 1024;
@@ -100,7 +102,7 @@ const linesFor = async (
 
 /** Builds the books that the PDF renderer sets. */
 export const createBookBuilderService = (deps: Dependencies) => {
-  const { blobs, egress, links, content, evaluation, identity } = deps;
+  const { blobs, egress, links, content, evaluation, identity, logos } = deps;
 
   /** Resolves references. Of other spaces only the URL is shown, since some readers may not have access. */
   const createTargetResolver = (
@@ -225,6 +227,12 @@ export const createBookBuilderService = (deps: Dependencies) => {
     };
   };
 
+  // An uploaded logo is read from the storage: the server may not reach its own public URL, or have had another one.
+  const logoPicture = async (organizationId: string, url: string): Promise<string> => {
+    const hash = await logos.blobAt(organizationId, url);
+    return hash === undefined ? `url ${url}` : `file ${hash}`;
+  };
+
   const coverOf = async (
     request: PdfRequest,
     tree: readonly PageNode[],
@@ -233,7 +241,9 @@ export const createBookBuilderService = (deps: Dependencies) => {
     organization: request.organization,
     ...(request.note !== undefined && { note: request.note }),
     ...(request.emoji && { emoji: request.emoji }),
-    ...(request.logo && { logo: `url ${request.logo}` }),
+    ...(request.logo && {
+      logo: await logoPicture(context.snapshot.space.organization_id, request.logo),
+    }),
     links: request.page === undefined ? await linesFor(tree, context, () => false) : [],
   });
 

@@ -2,6 +2,7 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ContentService, EvaluationService } from '../content/index.ts';
 import type { IdentityService } from '../identity/index.ts';
+import type { LogosService } from '../logos/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { createBookBuilderService } from './book-builder.service.ts';
 import { pdfsContract } from './pdfs.contract.ts';
@@ -19,6 +20,7 @@ export const createPdfs = (
     content: ContentService;
     evaluation: EvaluationService;
     identity: IdentityService;
+    logos: LogosService;
   },
 ) => {
   const service = createPdfsService({

@@ -36,7 +36,7 @@ export const RENDER_JOBS: Readonly<Record<RenderQueue, JobName<PdfKey>>> = {
 const SHORT_PAGES = 20;
 
 // Raise it when the layout or content of PDFs changes.
-const BOOK_VERSION = 5;
+const BOOK_VERSION = 6;
 const HOUR_MS = 60 * 60 * 1000;
 const UNUSED_MS = 48 * HOUR_MS;
 const MAX_WAITING = 20;

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createLiveSpace } from '../../testing/content-factory.ts';
-import { readPdf } from '../../testing/pdf.ts';
+import { PIXEL } from '../../testing/edit-content.ts';
+import { fileForm } from '../../testing/file-form.ts';
+import { hasImages, readPdf } from '../../testing/pdf.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { testClock } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
@@ -100,6 +102,18 @@ describe('a space as PDF', () => {
     const ids = await idsOf(space);
     expect(pdf.links).toContainEqual({ to: `p ${ids.Pears}` });
     expect(pdf.links).toContainEqual({ url: 'https://example.com/x' });
+  });
+
+  test('has the uploaded logo on its cover, also after the public URL of the server has changed', async () => {
+    const space = await createSpaceWith(org, [insertPage('Apples', 'Red.')]);
+    const hasLogo = async () => hasImages((await fetched(await urlOf(`/spaces/${space}/pdf`))).bytes);
+    expect(await hasLogo()).toBe(false);
+    const { url } = await callOrThrow(org, 'POST', `/orgs/${org.id}/logos`, fileForm(PIXEL));
+    for (const logo of [url, url.replace(server.url, 'https://old.example.com/docs')]) {
+      await callOrThrow(org, 'PATCH', `/orgs/${org.id}`, { logo });
+      expect(await hasLogo(), logo).toBe(true);
+    }
+    await callOrThrow(org, 'PATCH', `/orgs/${org.id}`, { logo: null });
   });
 
   test('contains one page, with or without those below it, and no hidden pages', async () => {

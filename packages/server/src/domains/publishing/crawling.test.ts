@@ -34,7 +34,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const plain = (html: string): string =>
   html.replaceAll(/<[^>]*>/g, '').replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (one) => ENTITIES[one]!);
 
-const BODY = /<div class="prose">([\s\S]*?)<footer class="page-foot">/;
+const BODY = /<div class="prose" dir="auto">([\s\S]*?)<footer class="page-foot">/;
 
 /** The links of a page. */
 interface Crawled {
@@ -61,7 +61,9 @@ const readPage = ({ status, text }: SiteResponse): Crawled => {
     said: new Set(attributesIn(body, 'href')),
     // Markdown versions and PDFs are checked by other tests.
     around: new Set(
-      attributesIn(text.replace(body, ''), 'href').filter((href) => !/\.md$|\/~gitbook\/pdf\?/.test(href)),
+      attributesIn(text.replace(body, ''), 'href').filter(
+        (href) => !/\.md$|\/~gitbook\/pdf(\?|$)/.test(href),
+      ),
     ),
     files: attributesIn(body, 'src'),
   };

@@ -1,6 +1,7 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SiteHosts } from '../../kernel/site-hosts.ts';
+import type { AiResponsesService, AskService } from '../ask/index.ts';
 import type { ChangeRequestsService } from '../change-requests/index.ts';
 import type { CollectionsService } from '../collections/index.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
 import type { IdentityService } from '../identity/index.ts';
 import type { InsightsService, MissesService } from '../insights/index.ts';
 import type { BlocksService, VisitorAuthenticationService } from '../integrations/index.ts';
+import type { OAuthService } from '../oauth/index.ts';
 import type { VersionsService } from '../openapi/index.ts';
 import type { PdfsService } from '../pdfs/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
@@ -33,12 +35,17 @@ import { feedbackHandlers } from './api/feedback.handlers.ts';
 import { publishedUrlsContract } from './api/published-urls.contract.ts';
 import { publishedUrlsHandlers } from './api/published-urls.handlers.ts';
 import { createPublishedUrlsService } from './api/published-urls.service.ts';
+import { visitorAiResponsesHandlers } from './api/visitor-ai-responses.handlers.ts';
+import { visitorAskHandlers } from './api/visitor-ask.handlers.ts';
 import { visitorContentHandlers } from './api/visitor-content.handlers.ts';
 import { createVisitorContentService } from './api/visitor-content.service.ts';
+import { visitorOAuthContract } from './api/visitor-oauth.contract.ts';
+import { visitorOAuthHandlers } from './api/visitor-oauth.handlers.ts';
 import { visitorSignInContract } from './api/visitor-sign-in.contract.ts';
 import { visitorSignInHandlers } from './api/visitor-sign-in.handlers.ts';
 import { publishingContract } from './publishing.contract.ts';
 import { publishingHandlers } from './publishing.handlers.ts';
+import { publishingJobs } from './publishing.jobs.ts';
 import { createPreviousPathsService } from './redirects/previous-paths.service.ts';
 import { createRedirectLookupService } from './redirects/redirect-lookup.service.ts';
 import { createIntegrationBlocksService } from './rendering/integration-blocks.service.ts';
@@ -50,6 +57,7 @@ import { createPageDataService } from './rendering/page-data.service.ts';
 import { createPageDocumentsService } from './rendering/page-documents.service.ts';
 import { createPageHtmlService } from './rendering/page-html.service.ts';
 import { createRemoteFilesService } from './rendering/remote-files.service.ts';
+import { createSocialPicturesService } from './rendering/social-pictures.service.ts';
 import {
   createSpecificationPartsService,
   type SpecificationNamed,
@@ -63,11 +71,14 @@ import { createMcpTools } from './responses/mcp-tools.ts';
 import { createPageCache } from './responses/page-cache.ts';
 import { createPageResponsesService } from './responses/page-responses.service.ts';
 import { createSiteRequestsService } from './responses/site-requests.service.ts';
+import { createVisitorOAuthService } from './responses/visitor-oauth.service.ts';
 import { createPreviewsService } from './routing/previews.service.ts';
 import { createRoutingService } from './routing/routing.service.ts';
 import { createSitePdfsService } from './routing/site-pdfs.service.ts';
 import { createSiteRoutesService } from './routing/site-routes.service.ts';
+import { createAskPagesService } from './search/ask-pages.service.ts';
 import { createPublishedSearchService } from './search/published-search.service.ts';
+import { createVisitorSpacesService } from './search/visitor-spaces.service.ts';
 import { listHostnames } from './site/site.store.ts';
 import { createSitePagesService } from './site/site-pages.service.ts';
 import { createAdmissionService } from './visitor-access/admission.service.ts';
@@ -78,6 +89,9 @@ import { createSiteLookupService } from './visitor-access/site-lookup.service.ts
 
 /** Dependencies on other domains. */
 export interface PublishingDependencies {
+  readonly ask: AskService;
+  readonly oauth: OAuthService;
+  readonly responses: AiResponsesService;
   readonly insights: InsightsService;
   readonly misses: MissesService;
   readonly hosts: SiteHosts;
@@ -116,9 +130,17 @@ const createRendering = (kernel: Kernel, deps: PublishingDependencies) => {
   const pageDocuments = createPageDocumentsService({ ...kernel, ...deps, sitePages, pageData });
   const integrationBlocks = createIntegrationBlocksService({ blocksInSpace: deps.blocks.inSpace });
   const layout = createLayoutService({ ...kernel, sitePages, theme, integrationScripts });
-  const pageHtml = createPageHtmlService({ sitePages, layout, pageDocuments, integrationBlocks, theme });
+  const socialPictures = createSocialPicturesService({ sitePages, theme });
+  const pageHtml = createPageHtmlService({
+    sitePages,
+    layout,
+    pageDocuments,
+    integrationBlocks,
+    socialPictures,
+    theme,
+  });
   const machineFiles = createMachineFilesService({ sitePages, pageDocuments });
-  return { sitePages, theme, integrationScripts, layout, pageHtml, machineFiles };
+  return { sitePages, theme, integrationScripts, layout, pageHtml, machineFiles, socialPictures };
 };
 
 /** Services that admit visitors to sites. */
@@ -129,7 +151,7 @@ const createVisitorAccess = (kernel: Kernel, deps: PublishingDependencies) => {
   const signInEndpoint = createSignInEndpointService({ clock, limits, ...deps, siteLookup, signIn });
   const admission = createAdmissionService({ ...kernel, ...deps, siteLookup });
   const browserAdmission = createBrowserAdmissionService({ ...kernel, siteLookup, admission, signIn });
-  return { signIn, signInEndpoint, admission, browserAdmission };
+  return { siteLookup, signIn, signInEndpoint, admission, browserAdmission };
 };
 
 /** Makes the domain that serves published sites to their readers. */
@@ -139,6 +161,8 @@ export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) =
   const rendering = createRendering(kernel, deps);
   const { sitePages, theme } = rendering;
   const publishedSearch = createPublishedSearchService({ ...deps, sitePages });
+  const visitorSpaces = createVisitorSpacesService({ ...deps, sitePages });
+  const askPages = createAskPagesService({ ...deps, ...rendering, visitorSpaces });
   const previousPaths = createPreviousPathsService({ ...kernel, sitePages });
   const redirectLookup = createRedirectLookupService({ ...deps, sitePages, previousPaths });
   const routing = createRoutingService({
@@ -147,13 +171,14 @@ export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) =
     redirectLookup,
     previews: createPreviewsService(deps),
     sitePdfs: createSitePdfsService({ ...kernel, ...deps, ...rendering }),
-    siteRoutes: createSiteRoutesService({ ...rendering, search: publishedSearch }),
+    siteRoutes: createSiteRoutesService({ ...rendering, search: publishedSearch, askPages }),
   });
   const feedback = createFeedbackService(kernel);
   const mcp = createMcpService({
     tools: createMcpTools({ ...kernel, routing, search: publishedSearch, feedback }),
     theme,
   });
+  const visitorOAuth = createVisitorOAuthService({ ...kernel, ...deps, ...access, ...rendering });
   const pageResponses = createPageResponsesService({
     ...kernel,
     ...rendering,
@@ -165,11 +190,13 @@ export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) =
     ...kernel,
     ...access,
     misses: deps.misses,
+    insights: deps.insights,
     mcp,
+    visitorOAuth,
     pageResponses,
     compression,
   });
-  const formPosts = createFormPostsService({ ...deps, ...access, ...rendering, feedback, mcp });
+  const formPosts = createFormPostsService({ ...deps, ...access, ...rendering, feedback, mcp, visitorOAuth });
   const visitorContent = createVisitorContentService({
     ...kernel,
     ...deps,
@@ -195,6 +222,7 @@ export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) =
         ...publishedUrlsContract,
         ...contentUrlsContract,
         ...visitorSignInContract,
+        ...visitorOAuthContract,
       },
       handlers: {
         ...publishingHandlers(siteRequests, formPosts, hosts),
@@ -202,8 +230,14 @@ export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) =
         ...contentUrlsHandlers(contentUrls, deps.content, kernel),
         ...publishedUrlsHandlers(publishedUrls),
         ...visitorSignInHandlers(access.signInEndpoint),
+        ...visitorOAuthHandlers(visitorOAuth),
       },
-      visitorHandlers: visitorContentHandlers({ ...kernel, ...deps, visitorContent }),
+      jobs: publishingJobs(visitorOAuth),
+      visitorHandlers: {
+        ...visitorContentHandlers({ ...kernel, ...deps, visitorContent }),
+        ...visitorAskHandlers({ ...deps, visitorContent, visitorSpaces }),
+        ...visitorAiResponsesHandlers({ ...deps, visitorContent, visitorSpaces }),
+      },
     }),
   };
 };

@@ -8,6 +8,7 @@ import { createRepositoriesService } from './repositories.service.ts';
 export type { ProgressOptions } from './concurrency.ts';
 export { type NamedConflict, RepositoryConflictError } from './conflict-error.ts';
 export { foldersOf, takenPaths, unwrittenVariables } from './export/existing-files.ts';
+export { replacedTexts, type TextToReplace } from './export/replaced-texts.ts';
 export type { ExportOptions, StreamedRepository } from './export/repository-export.service.ts';
 export { gitObjectId } from './git-object-id.ts';
 export type { FileChanges } from './import/repository-import.service.ts';

@@ -4,6 +4,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/was left out|left out/i, 'left out'],
   [/skipped/i, 'skipped'],
   [/which does not exist/, 'missing'],
+  [/unknown tag/, 'with unknown tags'],
   [/merge conflict/, 'with a merge conflict'],
   [/UTF-8/, 'not in UTF-8'],
   [/front matter/i, 'with invalid front matter'],

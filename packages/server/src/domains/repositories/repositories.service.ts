@@ -217,7 +217,7 @@ export const createRepositoriesService = (deps: Dependencies) => {
         if (!head) throw notFound('space');
         const root = await work(tx, head.root);
         if (root === head.root) return undefined;
-        const id = await revisions.commit(tx, space, head, root, caller.principal, message);
+        const id = await revisions.commit(tx, space, head, root, caller.principal, { message });
         await events.record(tx, caller, {
           organizationId: space.organization_id,
           action: 'space.content-updated',

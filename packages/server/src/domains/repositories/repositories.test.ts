@@ -61,6 +61,7 @@ const get = async (at: string) => {
 interface Shown {
   readonly id: string;
   readonly path: string;
+  readonly type: string;
   readonly title: string;
   readonly git?: { path: string; oid: string };
   readonly pages?: readonly Shown[];
@@ -197,6 +198,44 @@ describe('a repository applied to a space', () => {
     const now = await described(space);
     expect(now['group/over-view/README.md']).toContain('Words.');
     expect(now['SUMMARY.md']).toContain('(group/over-view/README.md)');
+  });
+
+  test('keeps lines without a link as lines without a file, until they have content', async () => {
+    const space = await createLiveSpace(org);
+    const files = {
+      'README.md': '# Home\n',
+      'a.md': '# A\n',
+      'b.md': '# B\n',
+      'SUMMARY.md':
+        '# Table of contents\n\n* Just text\n* Just text\n* [Home](README.md)\n* Guides\n  * [A](a.md)\n  * Soon\n\n## Group\n\n* Later\n  * [B](b.md)\n',
+    };
+    await apply(space, files);
+    expect(await described(space)).toEqual(files);
+    expect((await apply(space, files)).revision).toBeUndefined();
+    expect((await pagesOf(space)).map(({ title, type }) => [title, type])).toEqual([
+      ['Just text', 'group'],
+      ['Just text', 'group'],
+      ['Home', 'document'],
+      ['Guides', 'group'],
+      ['A', 'document'],
+      ['Soon', 'document'],
+      ['Group', 'group'],
+      ['Later', 'document'],
+      ['B', 'document'],
+    ]);
+    const soon = (await pagesOf(space)).find(({ title }) => title === 'Soon')!;
+    const changes = [{ operation: 'update_page', page: soon.id, document: { markdown: 'Words.\n' } }];
+    expect((await org.admin.call('POST', `/spaces/${space}/content`, { changes })).status).toBe(200);
+    const now = await described(space);
+    expect(now).toEqual({
+      ...files,
+      'guides/soon.md': '# Soon\n\nWords.\n',
+      'SUMMARY.md': files['SUMMARY.md'].replace('Soon', '[Soon](guides/soon.md)'),
+    });
+    // A heading instead of a line is written as a heading.
+    const headings = { ...now, 'SUMMARY.md': '* [Home](README.md)\n\n## Guides\n\n* [A](a.md)\n' };
+    await apply(space, headings);
+    expect((await described(space))['SUMMARY.md']).toBe(`# Table of contents\n\n${headings['SUMMARY.md']}`);
   });
 
   test('resolves a broken link once its target exists', async () => {

@@ -1,15 +1,4 @@
-import {
-  createEdit,
-  createMerkleMap,
-  decodeNode,
-  type Edit,
-  EMPTY_ROOT,
-  hashText,
-  type MerkleMap,
-  type MerkleNode,
-  previousPaths,
-  viewOf,
-} from '@lectern/document';
+import { createEdit, type Edit, EMPTY_ROOT, type MerkleMap, previousPaths, viewOf } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
 import type { EventChain } from '../../kernel/auth/chained-tokens.ts';
 import type { Principal } from '../../kernel/auth/principal.ts';
@@ -19,45 +8,47 @@ import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   bodyTexts,
-  findDocuments,
   findHeadRoot,
   findHeadRoots,
   findRevision,
+  findRevisions,
   hasSuccessorBefore,
-  insertDocuments,
-  insertRevision,
+  insertRevisions,
   listRoots,
-  lockHead,
+  lockSpaces,
   type NewRevision,
   nodeTexts,
   type RevisionRow,
   type SpaceKey,
-  setHead,
+  setHeads,
   touchBlobs,
   walkSnapshots,
 } from './revisions.store.ts';
+import { createSnapshotObjectsService, type NewObjects } from './snapshot-objects.service.ts';
+import { createStoredDocumentsService, type DocumentParser } from './stored-documents.service.ts';
 
 const CACHED_REVISIONS = 10_000;
-const CACHED_CHARACTERS = 64 * 1024 * 1024;
 
-/** Parses a body into the JSON of its document; a new version invalidates all stored documents. */
-export interface DocumentParser {
-  readonly version: number;
-  parse(markdown: string): Promise<string>;
+/** A space that moves from one snapshot to another. */
+export interface HeadMove {
+  readonly spaceId: string;
+  readonly from: string;
+  readonly to: string;
+  /** Whether the space was just created. */
+  readonly isNew?: boolean;
 }
 
-/** Called when a space moves to another snapshot, in the same transaction; `cause` is the chain of the script that moved it. */
+/** Called when spaces move to other snapshots, in the same transaction; `cause` is the chain of the script that moved them. */
 export type HeadListener = (
   tx: DatabaseTransaction,
-  space: SpaceKey,
-  from: string,
-  to: string,
+  organizationId: string,
+  moves: readonly HeadMove[],
   cause?: EventChain,
 ) => Promise<void>;
 
-type Dependencies = Pick<Kernel, 'db' | 'clock' | 'newId' | 'blobs'> & {
+type Dependencies = Pick<Kernel, 'db' | 'afterCommit' | 'clock' | 'newId' | 'blobs'> & {
   readonly documents: DocumentParser;
-  readonly onHeadMoved: HeadListener;
+  readonly onHeadsMoved: HeadListener;
 };
 
 /** An edit of a snapshot, with the bodies that it writes. */
@@ -69,68 +60,19 @@ export interface Draft extends Edit {
 }
 
 /** Reads and writes snapshots and revisions; objects with a hash are cached, for they never change. */
-export const createRevisionsService = ({ db, clock, newId, blobs, documents, onHeadMoved }: Dependencies) => {
-  const nodes = new LRUCache<string, { node: MerkleNode; size: number }>({
-    maxSize: CACHED_CHARACTERS,
-    sizeCalculation: ({ size }) => size,
-  });
-  const texts = new LRUCache<string, string>({
-    maxSize: CACHED_CHARACTERS,
-    sizeCalculation: (text) => text.length + 1,
-  });
-
+export const createRevisionsService = ({
+  db,
+  afterCommit,
+  clock,
+  newId,
+  blobs,
+  documents,
+  onHeadsMoved,
+}: Dependencies) => {
+  const objects = createSnapshotObjectsService({ db, afterCommit, clock });
+  const { merkleMap } = objects;
+  const stored = createStoredDocumentsService({ db, documents });
   const cachedRevisions = new LRUCache<string, RevisionRow>({ max: CACHED_REVISIONS });
-  const pendingDocuments = new Map<string, Promise<string>>();
-
-  // Requests for nodes in the same turn of the event loop share one query.
-  const waiting = new Map<string, { hashes: Set<string>; texts: Promise<Map<string, string>> }>();
-  const findNodes = (organizationId: string, hashes: readonly string[], executor: Database) => {
-    if (executor !== db) return nodeTexts.find(executor, organizationId, hashes);
-    const all = waiting.get(organizationId) ?? { hashes: new Set<string>(), texts: undefined };
-    for (const hash of hashes) all.hashes.add(hash);
-    if (all.texts) return all.texts;
-    const texts = new Promise<void>((turn) => setImmediate(turn)).then(() => {
-      waiting.delete(organizationId);
-      return nodeTexts.find(db, organizationId, [...all.hashes]);
-    });
-    waiting.set(organizationId, { hashes: all.hashes, texts });
-    return texts;
-  };
-
-  const merkleMap = (organizationId: string, executor: Database = db): MerkleMap =>
-    createMerkleMap({
-      load: async (hashes) => {
-        const found = new Map<string, MerkleNode>();
-        const missing: string[] = [];
-        for (const hash of hashes) {
-          const cached = nodes.get(`${organizationId}/${hash}`);
-          if (cached) found.set(hash, cached.node);
-          else missing.push(hash);
-        }
-        if (missing.length === 0) return found;
-        const loaded = await findNodes(organizationId, missing, executor);
-        for (const hash of missing) {
-          const text = loaded.get(hash);
-          if (text === undefined) continue;
-          const node = decodeNode(text);
-          nodes.set(`${organizationId}/${hash}`, { node, size: text.length });
-          found.set(hash, node);
-        }
-        return found;
-      },
-    });
-
-  /** The Markdown of a body; empty without one. */
-  const markdownOf = async (organizationId: string, body: string | undefined, executor: Database = db) => {
-    if (body === undefined) return '';
-    const key = `${organizationId}/m/${body}`;
-    const known = texts.get(key);
-    if (known !== undefined) return known;
-    const markdown = (await bodyTexts.find(executor, organizationId, [body])).get(body);
-    if (markdown === undefined) throw new Error(`A body of the content is missing: ${body}`);
-    texts.set(key, markdown);
-    return markdown;
-  };
 
   const writeChanges = async (
     tx: DatabaseTransaction,
@@ -138,70 +80,101 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
     root: string,
     changes: Parameters<MerkleMap['change']>[1],
   ): Promise<string> => {
-    const made = await merkleMap(organizationId, tx).change(root, changes);
-    await nodeTexts.insert(
+    const made = objects.collect(organizationId);
+    const changed = await objects.addChanges(tx, made, root, changes);
+    await objects.store(tx, made);
+    return changed;
+  };
+
+  /** Applies an edit to a snapshot; returns the new root. Its objects are collected, to be stored with those of other edits. */
+  const collectEdit = async (
+    tx: DatabaseTransaction,
+    made: NewObjects,
+    root: string,
+    work: (draft: Draft) => Promise<void>,
+  ): Promise<string> => {
+    const { organizationId } = made;
+    const edit = createEdit(merkleMap(organizationId, tx), root, {
+      newId,
+      now: () => clock.now().toISOString(),
+    });
+    await work({
+      ...edit,
+      putBody: (markdown) => objects.addBody(tx, made, markdown),
+      bodyOf: (body) => objects.markdownOf(organizationId, body, tx),
+    });
+    return objects.addChanges(tx, made, root, await edit.changes());
+  };
+
+  const keyOf = (space: SpaceKey, revisionId: string) => `${space.organization_id}/${space.id}/${revisionId}`;
+
+  /** Stores revisions. */
+  const insertAll = async (
+    tx: DatabaseTransaction,
+    revisions: readonly Omit<NewRevision, 'createdAt'>[],
+  ): Promise<void> => {
+    const createdAt = clock.now();
+    const rows = await insertRevisions(
       tx,
-      organizationId,
-      new Map([...made.nodes].map(([hash, { text }]) => [hash, text])),
-      clock.now(),
+      revisions.map((revision) => ({ ...revision, createdAt })),
     );
-    return made.root;
+    afterCommit(tx, () => {
+      for (const row of rows)
+        cachedRevisions.set(keyOf({ organization_id: row.organization_id, id: row.space_id }, row.id), row);
+    });
   };
 
-  /** The documents of bodies as JSON, by body; parsed once, then stored. */
-  const documentsOf = async (
-    organizationId: string,
-    bodies: readonly string[],
-  ): Promise<Map<string, string>> => {
-    const keyOf = (body: string) => `${organizationId}/d/${body}`;
-    const found = new Map<string, string>();
-    const missing = (among: readonly string[]) => among.filter((body) => !found.has(body));
-    const take = (some: ReadonlyMap<string, string>) => {
-      for (const [body, document] of some) {
-        found.set(body, document);
-        texts.set(keyOf(body), document);
-      }
-    };
-    for (const body of bodies) {
-      const known = texts.get(keyOf(body));
-      if (known !== undefined) found.set(body, known);
-    }
-    const unknown = missing(bodies);
-    if (unknown.length === 0) return found;
-    take(await findDocuments(db, organizationId, unknown, documents.version));
-    const unmade = missing(unknown);
-    if (unmade.length === 0) return found;
-    const markdowns = await bodyTexts.find(db, organizationId, unmade);
-    const lost = unmade.find((body) => !markdowns.has(body));
-    if (lost !== undefined) throw new Error(`A body of the content is missing: ${lost}`);
-    const made = new Map<string, string>();
-    for (const [body, markdown] of markdowns) made.set(body, await documents.parse(markdown));
-    await insertDocuments(db, organizationId, documents.version, made);
-    take(made);
-    return found;
-  };
-
-  /** Stores a revision. */
+  /** Stores a revision; returns its id. */
   const insert = async (
     tx: DatabaseTransaction,
     revision: Omit<NewRevision, 'id' | 'createdAt'>,
   ): Promise<string> => {
     const id = newId();
-    await insertRevision(tx, { ...revision, id, createdAt: clock.now() });
+    await insertAll(tx, [{ ...revision, id }]);
     return id;
   };
 
+  /** Moves spaces to other revisions, and notifies the listener; returns the time of the move. */
+  const moveHeads = async (
+    tx: DatabaseTransaction,
+    organizationId: string,
+    moved: readonly { readonly spaceId: string; readonly revisionId: string }[],
+    cause?: EventChain,
+  ): Promise<Date> => {
+    const at = clock.now();
+    const heads = await setHeads(tx, organizationId, moved, at, cause);
+    const moves = heads
+      .filter(({ from, to }) => from !== to)
+      .map(({ space_id, from, to }) => ({ spaceId: space_id, from, to }));
+    if (moves.length > 0) await onHeadsMoved(tx, organizationId, moves, cause);
+    return at;
+  };
+
   /** Moves a space to another revision, and notifies the listener. */
-  const moveHead = async (
+  const moveHead = (
     tx: DatabaseTransaction,
     space: SpaceKey,
     revisionId: string,
     cause?: EventChain,
-  ): Promise<void> => {
-    const from = await findHeadRoot(tx, space);
-    await setHead(tx, space, revisionId, clock.now());
-    const to = await findHeadRoot(tx, space);
-    if (from !== undefined && to !== undefined && from !== to) await onHeadMoved(tx, space, from, to, cause);
+  ): Promise<Date> => moveHeads(tx, space.organization_id, [{ spaceId: space.id, revisionId }], cause);
+
+  /** Locks spaces; returns the current revision of each. */
+  const lockHeads = async (
+    tx: DatabaseTransaction,
+    organizationId: string,
+    spaceIds: readonly string[],
+    locked?: 'waited for' | 'left out',
+  ): Promise<Map<string, RevisionRow>> => {
+    const heads = new Map<string, RevisionRow>();
+    const missing: string[] = [];
+    for (const [id, revisionId] of await lockSpaces(tx, organizationId, spaceIds, locked)) {
+      const known = cachedRevisions.get(keyOf({ organization_id: organizationId, id }, revisionId));
+      if (known) heads.set(id, known);
+      else missing.push(revisionId);
+    }
+    if (missing.length > 0)
+      for (const row of await findRevisions(tx, organizationId, missing)) heads.set(row.space_id, row);
+    return heads;
   };
 
   return {
@@ -217,7 +190,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
       revisionId: string,
       executor: Database = db,
     ): Promise<RevisionRow | undefined> => {
-      const key = `${space.organization_id}/${space.id}/${revisionId}`;
+      const key = keyOf(space, revisionId);
       const known = cachedRevisions.get(key) ?? (await findRevision(executor, space, revisionId));
       // A revision of an open transaction may be rolled back.
       if (known && executor === db) cachedRevisions.set(key, known);
@@ -228,7 +201,15 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
     wasHeadSince: async (space: SpaceKey, revision: RevisionRow, since: Date): Promise<boolean> =>
       revision.created_at > since || !(await hasSuccessorBefore(db, space, revision, since)),
 
-    lockHead,
+    lockHeads,
+
+    /** Locks a space; returns its current revision. */
+    lockHead: async (tx: DatabaseTransaction, space: SpaceKey): Promise<RevisionRow | undefined> =>
+      (await lockHeads(tx, space.organization_id, [space.id])).get(space.id),
+
+    collectObjects: objects.collect,
+    collectEdit,
+    storeObjects: objects.store,
 
     /** Applies an edit to a snapshot and stores the new objects; returns the new root. */
     edit: async (
@@ -237,22 +218,10 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
       root: string,
       work: (draft: Draft) => Promise<void>,
     ): Promise<string> => {
-      const bodies = new Map<string, string>();
-      const edit = createEdit(merkleMap(organizationId, tx), root, {
-        newId,
-        now: () => clock.now().toISOString(),
-      });
-      await work({
-        ...edit,
-        putBody: (markdown) => {
-          const hash = hashText(markdown);
-          bodies.set(hash, markdown);
-          return hash;
-        },
-        bodyOf: async (body) => bodies.get(body ?? '') ?? markdownOf(organizationId, body, tx),
-      });
-      await bodyTexts.insert(tx, organizationId, bodies, clock.now());
-      return writeChanges(tx, organizationId, root, await edit.changes());
+      const made = objects.collect(organizationId);
+      const edited = await collectEdit(tx, made, root, work);
+      await objects.store(tx, made);
+      return edited;
     },
 
     /** Stores changes of a snapshot; returns the new root. */
@@ -264,11 +233,14 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
 
     /** Stores a body; returns its hash. */
     putBody: async (tx: DatabaseTransaction, organizationId: string, markdown: string): Promise<string> => {
-      const hash = hashText(markdown);
-      await bodyTexts.insert(tx, organizationId, new Map([[hash, markdown]]), clock.now());
+      const made = objects.collect(organizationId);
+      const hash = objects.addBody(tx, made, markdown);
+      await objects.store(tx, made);
       return hash;
     },
 
+    insertAll,
+    moveHeads,
     insert,
     moveHead,
 
@@ -279,7 +251,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
       head: { readonly id: string },
       root: string,
       by: Pick<Principal, 'userId' | 'chain'>,
-      message?: string,
+      more: Pick<NewRevision, 'message' | 'otherAuthors'> = {},
     ): Promise<string> => {
       const id = await insert(tx, {
         organizationId: space.organization_id,
@@ -288,17 +260,17 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
         type: 'edits',
         parents: [head.id],
         createdBy: by.userId,
-        message,
+        ...more,
       });
       await moveHead(tx, space, id, by.chain);
       return id;
     },
 
-    /** Notifies the listener of a new space. */
-    notifyCreated: async (tx: DatabaseTransaction, space: SpaceKey): Promise<void> => {
-      const root = await findHeadRoot(tx, space);
-      if (root !== undefined) await onHeadMoved(tx, space, EMPTY_ROOT, root);
-    },
+    /** Notifies the listener of a new space with a snapshot. */
+    notifyCreated: (tx: DatabaseTransaction, space: SpaceKey, root: string): Promise<void> =>
+      onHeadsMoved(tx, space.organization_id, [
+        { spaceId: space.id, from: EMPTY_ROOT, to: root, isNew: true },
+      ]),
 
     /** The roots of the current revisions of spaces. */
     headRoots: (organizationId: string, spaceIds: readonly string[]) =>
@@ -347,28 +319,11 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
     touchBlobs: (organizationId: string, hashes: readonly string[]) =>
       touchBlobs(db, organizationId, hashes, clock.now()),
 
-    markdownOf,
+    markdownOf: objects.markdownOf,
+    markdownsOf: objects.markdownsOf,
 
-    /** The Markdown of bodies, by hash. */
-    markdownsOf: (organizationId: string, bodies: readonly string[], executor: Database = db) =>
-      bodyTexts.find(executor, organizationId, bodies),
-
-    documentsOf,
-
-    /** The document of a body as JSON; concurrent calls for the same body share the work. */
-    documentOf: async (organizationId: string, body: string | undefined): Promise<string> => {
-      if (body === undefined) return documents.parse('');
-      const key = `${organizationId}/d/${body}`;
-      const known = texts.get(key);
-      if (known !== undefined) return known;
-      const pending =
-        pendingDocuments.get(key) ??
-        documentsOf(organizationId, [body])
-          .then((documents) => documents.get(body)!)
-          .finally(() => pendingDocuments.delete(key));
-      pendingDocuments.set(key, pending);
-      return pending;
-    },
+    documentsOf: stored.documentsOf,
+    documentOf: stored.documentOf,
 
     emptyRoot: EMPTY_ROOT,
   };

@@ -1,10 +1,12 @@
 import { decodeNode, EMPTY_ROOT, type FileRecord, ranges } from '@lectern/document';
 import { sql } from 'kysely';
+import type { EventChain } from '../../kernel/auth/chained-tokens.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 
 declare module '../../kernel/database/column-types.ts' {
   interface ColumnTypes {
     'revisions.git': RevisionCommit;
+    'spaces.head_chain': EventChain;
   }
 }
 
@@ -203,6 +205,8 @@ export interface NewRevision {
   readonly type: RevisionType;
   readonly parents: readonly string[];
   readonly createdBy: string;
+  /** Those who wrote it together with its author. */
+  readonly otherAuthors?: readonly string[] | undefined;
   readonly createdAt: Date;
   readonly changeRequestId?: string | undefined;
   readonly message?: string | undefined;
@@ -210,25 +214,35 @@ export interface NewRevision {
   readonly git?: RevisionCommit | undefined;
 }
 
-/** Stores a revision. */
-export const insertRevision = async (tx: DatabaseTransaction, revision: NewRevision): Promise<void> => {
-  await tx
+/** Stores revisions; returns them as stored. */
+export const insertRevisions = async (
+  tx: DatabaseTransaction,
+  revisions: readonly NewRevision[],
+): Promise<RevisionRow[]> =>
+  tx
     .insertInto('revisions')
-    .values({
-      organization_id: revision.organizationId,
-      id: revision.id,
-      space_id: revision.spaceId,
-      root: revision.root,
-      type: revision.type,
-      parents: [...revision.parents],
-      created_by: revision.createdBy,
-      created_at: revision.createdAt,
-      change_request_id: revision.changeRequestId ?? null,
-      message: revision.message ?? null,
-      git: revision.git ? JSON.stringify(revision.git) : null,
-    })
+    .values(
+      revisions.map((revision) => ({
+        organization_id: revision.organizationId,
+        id: revision.id,
+        space_id: revision.spaceId,
+        root: revision.root,
+        type: revision.type,
+        parents: [...revision.parents],
+        created_by: revision.createdBy,
+        other_authors: [...(revision.otherAuthors ?? [])],
+        created_at: revision.createdAt,
+        change_request_id: revision.changeRequestId ?? null,
+        message: revision.message ?? null,
+        git: revision.git ? JSON.stringify(revision.git) : null,
+      })),
+    )
+    .returningAll()
     .execute();
-};
+
+/** Whether a user wrote a revision, alone or with others. */
+export const isAuthor = (userId: string) =>
+  sql<boolean>`(revisions.created_by = ${userId} or revisions.other_authors @> array[${userId}::text])`;
 
 /** A revision of a space. */
 export const findRevision = (db: Database, space: SpaceKey, revisionId: string) =>
@@ -239,6 +253,15 @@ export const findRevision = (db: Database, space: SpaceKey, revisionId: string) 
     .where('space_id', '=', space.id)
     .where('id', '=', revisionId)
     .executeTakeFirst();
+
+/** Revisions of an organization. */
+export const findRevisions = (db: Database, organizationId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('revisions')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute();
 
 /** A revision as it is stored. */
 export type RevisionRow = NonNullable<Awaited<ReturnType<typeof findRevision>>>;
@@ -263,40 +286,57 @@ export const hasSuccessorBefore = async (
   return next !== undefined;
 };
 
-/** Locks a space and returns its current revision. */
-export const lockHead = async (
+/**
+ * Locks spaces of an organization, always in the same order; returns the id of the current revision of each. Spaces that are
+ * locked already are waited for, or left out.
+ */
+export const lockSpaces = async (
   tx: DatabaseTransaction,
-  space: SpaceKey,
-): Promise<RevisionRow | undefined> => {
-  const head = await tx
+  organizationId: string,
+  spaceIds: readonly string[],
+  locked: 'waited for' | 'left out' = 'waited for',
+): Promise<Map<string, string>> => {
+  const rows = await tx
     .selectFrom('spaces')
-    .select('revision_id')
-    .where('organization_id', '=', space.organization_id)
-    .where('id', '=', space.id)
+    .select(['id', 'revision_id'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', sql<string>`any(${spaceIds})`)
+    .orderBy('id')
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  return head && findRevision(tx, space, head.revision_id);
+    .$if(locked === 'left out', (query) => query.skipLocked())
+    .execute();
+  return new Map(rows.map(({ id, revision_id }) => [id, revision_id]));
 };
 
-/** Moves a space to another revision. */
-export const setHead = async (
+/** Moves spaces of an organization to other revisions, by the chain of a script; returns the roots of those before and after. */
+export const setHeads = async (
   tx: DatabaseTransaction,
-  space: SpaceKey,
-  revisionId: string,
+  organizationId: string,
+  heads: readonly { readonly spaceId: string; readonly revisionId: string }[],
   at: Date,
-): Promise<void> => {
-  await tx
-    .updateTable('spaces')
-    .set({ revision_id: revisionId })
-    .where('organization_id', '=', space.organization_id)
-    .where('id', '=', space.id)
-    .execute();
-  await tx
-    .updateTable('contents')
-    .set({ updated_at: at })
-    .where('organization_id', '=', space.organization_id)
-    .where('id', '=', space.id)
-    .execute();
+  cause: EventChain | undefined,
+): Promise<{ space_id: string; from: string; to: string }[]> => {
+  const { rows } = await sql<{ space_id: string; from: string; to: string }>`
+    with heads as (
+      select * from unnest(
+        ${heads.map(({ spaceId }) => spaceId)}::text[], ${heads.map(({ revisionId }) => revisionId)}::text[]
+      ) as head (space_id, revision_id)
+    ), moved as (
+      update spaces set revision_id = heads.revision_id, head_chain = ${cause ? JSON.stringify(cause) : null}::jsonb
+      from heads
+      where spaces.organization_id = ${organizationId} and spaces.id = heads.space_id
+    ), touched as (
+      update contents set updated_at = ${at} from heads
+      where contents.organization_id = ${organizationId} and contents.id = heads.space_id
+    )
+    select heads.space_id, before.root as from, after.root as to
+    from heads
+    join spaces on spaces.organization_id = ${organizationId} and spaces.id = heads.space_id
+    join revisions before on before.organization_id = ${organizationId} and before.id = spaces.revision_id
+    join revisions after on after.organization_id = ${organizationId} and after.id = heads.revision_id`.execute(
+    tx,
+  );
+  return rows;
 };
 
 /** The root of the current revision of a space. */

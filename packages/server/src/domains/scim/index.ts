@@ -16,6 +16,8 @@ import { usersContract } from './users/users.contract.ts';
 import { usersHandlers } from './users/users.handlers.ts';
 import { createScimUsersService } from './users/users.service.ts';
 
+export { summarizeCreatedScimTokens } from './tokens/created-tokens.store.ts';
+
 /** SCIM 2.0: identity providers provision members and teams. */
 export const createScim = (
   kernel: Kernel,

@@ -1,28 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import { excerptOf, markAll, wordMatches } from './excerpt.ts';
+import { excerptOf, partMatches, wordMatches } from './excerpt.ts';
 
-const [on, off] = ['\u0002', '\u0003'];
-const mark = (text: string, ...words: string[]) =>
-  words.reduce((marked, word) => marked.replaceAll(word, on + word + off), text);
+/** The excerpt of a text around words. */
+const around = (text: string, ...words: string[]) => {
+  const matchesIn = (part: string) =>
+    words.flatMap((word) => partMatches(part, word)).sort((a, b) => a[0] - b[0]);
+  return excerptOf(text, matchesIn(text)[0], matchesIn);
+};
 const shown = ({ text, matches }: ReturnType<typeof excerptOf>) =>
-  matches.map(([start, end]) => text.slice(start, end));
+  matches().map(([start, end]) => text.slice(start, end));
 
 const LONG = Array.from({ length: 40 }, (_, at) => `word${at}`).join(' ');
 
 describe('excerpts', () => {
   test('are whole sentences where these are short', () => {
-    const excerpt = excerptOf(
-      mark(
-        `First things come first. Trees need water in summer, and ${'more '.repeat(6)}of it. ${LONG}`,
-        'water',
-      ),
+    const excerpt = around(
+      `First things come first. Trees need water in summer, and ${'more '.repeat(6)}of it. ${LONG}`,
+      'water',
     );
     expect(excerpt.text).toBe(`Trees need water in summer, and ${'more '.repeat(6)}of it.`);
     expect(shown(excerpt)).toEqual(['water']);
   });
 
   test('of long sentences begin and end with whole words', () => {
-    const excerpt = excerptOf(mark(`${LONG} water ${LONG}`, 'water'));
+    const excerpt = around(`${LONG} water ${LONG}`, 'water');
     expect(excerpt.text).toMatch(/^…word\d+ (word\d+ )+water (word\d+ )*word\d+ ?…$/);
     for (const word of excerpt.text.replaceAll('…', '').trim().split(' '))
       expect(`${LONG} water`.split(' ')).toContain(word);
@@ -31,19 +32,20 @@ describe('excerpts', () => {
   });
 
   test('of short texts are the whole text, with every match', () => {
-    const excerpt = excerptOf(mark('Two trees\nbecome one tree.', 'tree'));
+    const excerpt = around('Two trees\nbecome one tree.', 'tree');
     expect(excerpt.text).toBe('Two trees become one tree.');
     expect(shown(excerpt)).toEqual(['tree', 'tree']);
   });
 
   test('without a match begin with the text', () => {
-    expect(excerptOf('About nothing.')).toEqual({ text: 'About nothing.', matches: [] });
-    expect(excerptOf('')).toEqual({ text: '', matches: [] });
+    expect(around('About nothing.').text).toBe('About nothing.');
+    expect(shown(around('About nothing.'))).toEqual([]);
+    expect(around('').text).toBe('');
   });
 
   test('of scripts without spaces are cut at sentences', () => {
     const text = `${'前の文です。'.repeat(20)}果樹園の木を植える。${'後の文です。'.repeat(60)}`;
-    const excerpt = excerptOf(markAll(text, '果樹園'));
+    const excerpt = around(text, '果樹園');
     expect(excerpt.text.startsWith('果樹園の木を植える。')).toBe(true);
     expect(excerpt.text.endsWith('。')).toBe(true);
     expect(shown(excerpt)).toEqual(['果樹園']);

@@ -4,11 +4,9 @@ export type Match = readonly [start: number, end: number];
 /** A part of a text around its first match. */
 export interface Excerpt {
   readonly text: string;
-  readonly matches: readonly Match[];
+  /** The places of all matches in it; the API does not show them. */
+  readonly matches: () => readonly Match[];
 }
-
-/** The characters that enclose matches in texts from the database. */
-export const MATCH_MARKS = ['\u0002', '\u0003'] as const;
 
 const MAX_LENGTH = 200;
 // A sentence that ends earlier is followed by a part of the next one.
@@ -16,24 +14,7 @@ const MIN_LENGTH = 60;
 const MAX_BEFORE_MATCH = 90;
 const ELLIPSIS = '…';
 
-const MARKED = new RegExp(`${MATCH_MARKS[0]}([^${MATCH_MARKS[1]}]*)${MATCH_MARKS[1]}`, 'g');
-// Blocks end with line breaks, sentences with punctuation.
-const SENTENCE_END = /\n+|[.!?…]+["'”’)\]]*\s+|[。！？]+/g;
 const LETTER = String.raw`[\p{L}\p{M}\p{N}]`;
-
-/** Separates a text from the marks of its matches. */
-const withoutMarks = (marked: string): Excerpt => {
-  const matches: Match[] = [];
-  let text = '';
-  let at = 0;
-  for (const found of marked.matchAll(MARKED)) {
-    text += marked.slice(at, found.index);
-    matches.push([text.length, text.length + found[1]!.length]);
-    text += found[1];
-    at = found.index + found[0].length;
-  }
-  return { text: text + marked.slice(at), matches };
-};
 
 /** The position after the last white space between two positions; undefined if there is none. */
 const lastWordStart = (text: string, from: number, to: number): number | undefined => {
@@ -42,8 +23,8 @@ const lastWordStart = (text: string, from: number, to: number): number | undefin
 };
 
 const startOf = (text: string, borders: readonly number[], match: number): number => {
-  const sentence = borders.findLast((border) => border <= match) ?? 0;
-  if (match - sentence <= MAX_BEFORE_MATCH) return sentence;
+  const sentence = borders.findLast((border) => border <= match);
+  if (sentence !== undefined && match - sentence <= MAX_BEFORE_MATCH) return sentence;
   const earliest = match - MAX_BEFORE_MATCH / 2;
   const space = text.slice(earliest, match).search(/\s/);
   return space === -1 ? earliest : earliest + space + 1;
@@ -53,7 +34,7 @@ const endOf = (
   text: string,
   borders: readonly number[],
   start: number,
-  [, matchEnd]: Match,
+  matchEnd: number,
 ): { readonly end: number; readonly isCut: boolean } => {
   const limit = Math.max(start + MAX_LENGTH, matchEnd);
   if (text.length <= limit) return { end: text.length, isCut: false };
@@ -63,23 +44,69 @@ const endOf = (
   return { end: word ?? limit, isCut: true };
 };
 
-/** The excerpt of a text whose matches are marked: whole sentences where they are short enough, and otherwise whole words. */
-export const excerptOf = (marked: string): Excerpt => {
-  const { text, matches } = withoutMarks(marked.replace(/[^\S\n]+/g, ' ').trim());
-  const borders = [0, ...[...text.matchAll(SENTENCE_END)].map(({ index, 0: end }) => index + end.length)];
-  const first = matches[0] ?? ([0, 0] as const);
-  const start = startOf(text, borders, first[0]);
-  const { end, isCut } = endOf(text, borders, start, first);
+const LINE_BREAK = 10;
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0xa0;
+const isStop = (character: string): boolean => '.!?…'.includes(character);
+const isFullStop = (character: string): boolean => '。！？'.includes(character);
+const isQuote = (character: string): boolean => '"\'”’)]'.includes(character);
+
+/** The end of a sentence that ends at a position, with the white space after it; undefined if none ends there. */
+const sentenceEndAt = (text: string, at: number): number | undefined => {
+  const code = text.charCodeAt(at);
+  // Letters of most texts, before anything is compared.
+  if (code > 63 && code < 0x2026) return undefined;
+  const character = text[at]!;
+  let end = at + 1;
+  if (code === LINE_BREAK) {
+    while (text.charCodeAt(end) === LINE_BREAK) end++;
+    return end;
+  }
+  if (isFullStop(character)) {
+    while (end < text.length && isFullStop(text[end]!)) end++;
+    return end;
+  }
+  if (!isStop(character)) return undefined;
+  while (end < text.length && (isStop(text[end]!) || isQuote(text[end]!))) end++;
+  if (!isSpace(text.charCodeAt(end))) return undefined;
+  while (isSpace(text.charCodeAt(end))) end++;
+  return end;
+};
+
+/** The ends of the sentences near a match, and the beginning of the text if that is near. */
+const bordersNear = (text: string, [start, end]: Match): number[] => {
+  // A sentence end that begins before is found, too.
+  const from = Math.max(0, start - MAX_BEFORE_MATCH - 2);
+  const to = Math.min(text.length, end + MAX_LENGTH + 1);
+  const borders = from === 0 ? [0] : [];
+  for (let at = from; at < to; at++) {
+    const border = sentenceEndAt(text, at);
+    if (border === undefined) continue;
+    borders.push(border);
+    at = border - 1;
+  }
+  return borders;
+};
+
+const UNUSUAL_SPACE = /[^\S ]| {2}/;
+
+/**
+ * The excerpt of a text around its first match: whole sentences where they are short enough, and otherwise whole words.
+ * `matchesIn` finds all matches in it when they are asked for.
+ */
+export const excerptOf = (
+  text: string,
+  first: Match | undefined,
+  matchesIn: (part: string) => readonly Match[],
+): Excerpt => {
+  const match = first ?? ([0, 0] as const);
+  const borders = bordersNear(text, match);
+  const start = startOf(text, borders, match[0]);
+  const { end, isCut } = endOf(text, borders, start, match[1]);
   const before = borders.includes(start) ? '' : ELLIPSIS;
-  const body = text.slice(start, end).trimEnd();
-  const shift = before.length - start;
-  return {
-    // Of the same length, so that matches stay in their places.
-    text: before + body.replace(/\s/g, ' ') + (isCut ? ELLIPSIS : ''),
-    matches: matches
-      .filter(([from, to]) => from >= start && to <= start + body.length)
-      .map(([from, to]) => [from + shift, to + shift]),
-  };
+  const part = text.slice(start, end).trim();
+  const body = UNUSUAL_SPACE.test(part) ? part.replace(/\s+/g, ' ') : part;
+  const shown = before + body + (isCut ? ELLIPSIS : '');
+  return { text: shown, matches: () => matchesIn(shown) };
 };
 
 const escaped = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
@@ -92,6 +119,10 @@ export const wordMatches = (text: string, words: readonly string[], isUnspaced =
   return found.map(({ index, 0: match }) => [index, index + match.length]);
 };
 
-/** Marks the places of a text in a script without spaces. */
-export const markAll = (text: string, part: string): string =>
-  text.replaceAll(part, MATCH_MARKS[0] + part + MATCH_MARKS[1]);
+/** The places of a part of a text. */
+export const partMatches = (text: string, part: string): readonly Match[] => {
+  const found: Match[] = [];
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length))
+    found.push([at, at + part.length]);
+  return found;
+};

@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { tasks } from '../../kernel/markdown/tasks.ts';
 import type { RevisionsService } from '../revisions/index.ts';
-import { createPageSections, type SectionsOfBody } from './page-sections.ts';
+import { createPageSections } from './page-sections.ts';
+import type { SectionsOfBody } from './search-bodies.store.ts';
 
 const set = (texts: readonly string[]) => {
   const read = vi.fn(async (all: readonly string[]) => tasks.sections(all));

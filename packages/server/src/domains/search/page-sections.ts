@@ -4,19 +4,18 @@ import type { Database } from '../../kernel/database/database.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { inBatches } from '../../kernel/markdown/batches.ts';
 import type { RevisionsService } from '../revisions/index.ts';
+import type { SectionsOfBody } from './search-bodies.store.ts';
 
 type Dependencies = Pick<Kernel, 'markdown'> & { readonly revisions: () => RevisionsService };
 
-/** The searchable sections of a body. */
-export interface SectionsOfBody {
-  readonly body: string;
-  readonly sections: readonly Section[];
-}
-
 const CACHED_CHARACTERS = 32 * 1024 * 1024;
 
+// A table has each of its lines a second time, in a cell.
 const sizeOf = (sections: readonly Section[]): number =>
-  sections.reduce((size, { title, body }) => size + (title?.length ?? 0) + body.length, 1);
+  sections.reduce(
+    (size, { title, body, tables }) => size + (title?.length ?? 0) + body.length * (tables ? 2 : 1),
+    1,
+  );
 
 /** Extracts the searchable sections of bodies from their Markdown, with a cache. */
 export const createPageSections = ({ markdown, revisions }: Dependencies) => {
@@ -31,6 +30,9 @@ export const createPageSections = ({ markdown, revisions }: Dependencies) => {
     cache: (found: readonly SectionsOfBody[]): void => {
       for (const { body, sections } of found) known.set(body, sections);
     },
+
+    /** The cached sections of a body. */
+    cached: (body: string): readonly Section[] | undefined => known.get(body),
 
     /** Extracts sections, batch by batch. */
     read: async function* (
@@ -56,3 +58,6 @@ export const createPageSections = ({ markdown, revisions }: Dependencies) => {
     },
   };
 };
+
+/** Extracts the searchable sections of bodies. */
+export type PageSections = ReturnType<typeof createPageSections>;

@@ -48,7 +48,11 @@ export const FoundSpaces = List(
   }),
 );
 
-const query = pagedQuery({ query: Type.String({ maxLength: 512 }) });
+// Readers look at few results; more are a page away.
+const query = pagedQuery({
+  query: Type.String({ maxLength: 512 }),
+  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 10 })),
+});
 
 /** Operations that search pages. */
 export const searchContract = {

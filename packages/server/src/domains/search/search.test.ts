@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import { jobName } from '../../kernel/jobs/jobs.ts';
 import { createLiveSpace } from '../../testing/content-factory.ts';
 import { editContent } from '../../testing/edit-content.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
@@ -253,15 +252,37 @@ describe('search', () => {
     for (const query of ['安装', 'mango']) expect((await search(space, query)).count).toBe(2);
   });
 
-  test('rebuilds an index of another version', async () => {
+  const outdate = () =>
+    server.app.kernel.db
+      .updateTable('search_bodies')
+      .set({ version: 0 })
+      .where('organization_id', '=', org.id)
+      .execute();
+
+  test('stores the sections of a few pages again when a search misses them', async () => {
     const space = await live();
     await edit(space, page('One', 'walnut'));
-    const { db, transaction, jobs } = server.app.kernel;
-    await db.deleteFrom('search_pages').where('space_id', '=', space).execute();
-    await db.updateTable('search_states').set({ root: '' }).where('space_id', '=', space).execute();
-    expect((await search(space, 'walnut')).incomplete).toBe(true);
-    await transaction((tx) => jobs.enqueue(tx, jobName('search.rebuild-outdated'), {}));
-    await settled(space, 'walnut', ['One']);
+    await outdate();
+    const found = await search(space, 'walnut');
+    expect([titles(found), found.incomplete]).toEqual([['One'], undefined]);
+  });
+
+  test('stores those of many in the background, and finds titles until then', async () => {
+    const space = await live();
+    for (const part of [0, 1])
+      await edit(
+        space,
+        ...Array.from({ length: 40 }, (_, i) => page(`Page ${part}x${i}`, `walnut ${part} ${i}`)),
+      );
+    await outdate();
+    expect(await search(space, '1x39')).toMatchObject({ count: 1, incomplete: true });
+    await vi.waitFor(
+      async () => {
+        const { count, incomplete } = await search(space, 'walnut');
+        expect({ count, incomplete }).toEqual({ count: 80, incomplete: undefined });
+      },
+      { timeout: 240_000, interval: 50 },
+    );
   });
 
   test('finds words anywhere in a long page, with the section and the text around them', async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { correctWord, editDistance, isCorrectable } from './spelling.ts';
+import { nearestNames } from './lookup.ts';
+import { createSegmentBuilder } from './segment.ts';
+import { editDistance, isCorrectable } from './spelling.ts';
 
 test.each([
   ['impotr', 'import', 1],
@@ -13,13 +15,18 @@ test.each([
 });
 
 test.each([
-  ['impotr', ['report', 'import', 'imports'], 'import'],
-  ['authentcaiton', ['authorization', 'authentication'], 'authentication'],
-  ['tast', ['test', 'task'], 'test'],
-  ['pages', ['images'], undefined],
-  ['import', [], undefined],
-])('%s is corrected to the nearest of %j', (word, known, corrected) => {
-  expect(correctWord(word, known)).toBe(corrected);
+  ['impotr', ['report', 'import', 'imports'], ['import']],
+  ['authentcaiton', ['authorization', 'authentication'], ['authentication']],
+  ['tast', ['test', 'task'], ['task', 'test']],
+  ['pages', ['images'], []],
+  ['import', [], []],
+])('the nearest to %s of %j', async (word, known, nearest) => {
+  const builder = createSegmentBuilder();
+  const text = 'Other words, such as importer.';
+  builder.add({ id: 'a', title: known.join(' '), description: text, body: undefined, sections: [] });
+  const segment = await builder.build(async (words) => words);
+  const found = nearestNames([segment], { text: word, stem: word }).map(({ text }) => text);
+  expect(found).toEqual(nearest);
 });
 
 test('short words and numbers are not corrected', () => {

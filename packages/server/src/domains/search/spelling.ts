@@ -25,12 +25,12 @@ const LONG_WORD = 8;
 /** Whether a word is long enough to be recognized with a typing error; a number is never corrected. */
 export const isCorrectable = (word: string): boolean => word.length >= MIN_LENGTH && !/\d/.test(word);
 
-/** The known word that a misspelled one probably means. */
-export const correctWord = (word: string, known: readonly string[]): string | undefined => {
-  const max = word.length >= LONG_WORD ? 2 : 1;
-  const [best] = known
-    .map((one) => ({ one, distance: editDistance(word, one, max) }))
-    .filter(({ distance }) => distance <= max)
-    .sort((a, b) => a.distance - b.distance);
-  return best?.one;
+/** How many edits a misspelled word may be away from the right one. */
+export const maxDistanceOf = (word: string): number => (word.length >= LONG_WORD ? 2 : 1);
+
+/** The letters of a word as a set of bits: words that differ in more letters than edits can change are not compared. */
+export const signatureOf = (word: string): number => {
+  let bits = 0;
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
 };

@@ -1,29 +1,34 @@
-const CONFIGURATIONS: Readonly<Record<string, string>> = {
-  en: 'english',
-  fr: 'french',
-  de: 'german',
-  es: 'spanish',
-  it: 'italian',
-  pt: 'portuguese',
-  'pt-br': 'portuguese',
-  ru: 'russian',
-  ar: 'arabic',
-  nl: 'dutch',
-  tr: 'turkish',
-  sv: 'swedish',
-  no: 'norwegian',
-  da: 'danish',
-  fi: 'finnish',
-  el: 'greek',
-  hu: 'hungarian',
-  ro: 'romanian',
-  lt: 'lithuanian',
-  id: 'indonesian',
-  hi: 'hindi',
+/** A text search configuration of PostgreSQL, whose dictionary knows the stems and stop words of a language. */
+export interface Configuration {
+  readonly name: string;
+  /** The dictionary of words in Latin letters, if it is another one. */
+  readonly latin?: string;
+}
+
+const CONFIGURATIONS: Readonly<Record<string, Configuration>> = {
+  en: { name: 'english' },
+  fr: { name: 'french' },
+  de: { name: 'german' },
+  es: { name: 'spanish' },
+  it: { name: 'italian' },
+  pt: { name: 'portuguese' },
+  'pt-br': { name: 'portuguese' },
+  ru: { name: 'russian', latin: 'english' },
+  ar: { name: 'arabic' },
+  nl: { name: 'dutch' },
+  tr: { name: 'turkish' },
+  sv: { name: 'swedish' },
+  no: { name: 'norwegian' },
+  da: { name: 'danish' },
+  fi: { name: 'finnish' },
+  el: { name: 'greek' },
+  hu: { name: 'hungarian' },
+  ro: { name: 'romanian' },
+  lt: { name: 'lithuanian' },
+  id: { name: 'indonesian' },
+  hi: { name: 'hindi', latin: 'english' },
 };
 
-/** The PostgreSQL text search configuration of a language; `simple` if there is none. */
-export const configurationOf = (language: string | null) => CONFIGURATIONS[language ?? 'en'] ?? 'simple';
-
-/** The character before stop words in the index; words have only letters and digits. */
-export const STOP_WORD_MARK = '=';
+/** The configuration of a language; undefined if its words have no stems. */
+export const configurationOf = (language: string | null): Configuration | undefined =>
+  CONFIGURATIONS[language ?? 'en'];

@@ -31,6 +31,7 @@ export type { BrowserContext, SessionsService } from './sessions.service.ts';
 export { RECENT_MS } from './sessions.service.ts';
 export { browserContext, requireSameOrigin } from './sign-in/browser-context.ts';
 export { browserCookie, readBrowserCookie } from './sign-in/browser-cookie.ts';
+export { KNOWN_BROWSER_MS, knownBrowserCookie } from './sign-in/known-browser-cookie.ts';
 export { type LoginOption, type LoginOptions, toLoginLinks } from './sign-in/login-options.ts';
 export type { SignInService } from './sign-in/sign-in.service.ts';
 export type { SignInPage } from './sign-in/sign-in-page.ts';

@@ -23,6 +23,8 @@ export interface BrowserContext {
   readonly agent: string;
   /** The secret of the browser's current session. */
   readonly session?: string | undefined;
+  /** The secret by which accounts know the browser that signed in to them before. */
+  readonly knownBrowser?: string | undefined;
 }
 
 const MAX_AGENT_LENGTH = 300;

@@ -94,6 +94,8 @@ describe.skipIf(!CHROMIUM)('people come in without a shell and without a mail se
     await grace.getByLabel('Your name').fill('Grace Hopper');
     await grace.getByRole('button', { name: 'Join with a passkey' }).click();
     await grace.waitForURL(`${url}/app/o/${organization.id}`);
+    // The console would go to the sign-in page by itself.
+    await grace.goto('about:blank');
     await grace.context().clearCookies();
     await grace.goto(`${url}/login`);
     await grace.getByRole('button', { name: 'Sign in with a passkey' }).click();

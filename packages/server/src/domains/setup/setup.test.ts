@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newBrowser, signedInBrowser } from '../../testing/browser-client.ts';
 import { createPasskeyAuthenticator } from '../../testing/passkey-authenticator.ts';
 import { startServer, type TestClock, type TestServer, testClock } from '../../testing/server.ts';
+import { findServerAdministrator } from '../identity/index.ts';
 
 const PERSON = {
   displayName: 'Ada Lovelace',
@@ -55,7 +56,8 @@ describe('the set-up of a new server', () => {
     });
     expect(again.status).toBe(303);
     // Whoever set up the server is recovered by its operator only.
-    const { services } = server.app;
+    const { services, kernel } = server.app;
+    expect(await findServerAdministrator(kernel.db)).toBe(PERSON.email);
     expect(await services.setup.findLink()).toBeUndefined();
   });
 

@@ -22,6 +22,9 @@ import { createSubdomainsService } from './hostnames/subdomains.service.ts';
 import { imagesContract } from './images/images.contract.ts';
 import { imagesHandlers } from './images/images.handlers.ts';
 import { createImagesService } from './images/images.service.ts';
+import { mcpServersContract } from './mcp-servers/mcp-servers.contract.ts';
+import { mcpServersHandlers } from './mcp-servers/mcp-servers.handlers.ts';
+import { createMcpServersService } from './mcp-servers/mcp-servers.service.ts';
 import { previewUrlsContract } from './preview-urls/preview-urls.contract.ts';
 import { previewUrlsHandlers } from './preview-urls/preview-urls.handlers.ts';
 import { createPreviewUrlsService } from './preview-urls/preview-urls.service.ts';
@@ -66,6 +69,7 @@ export {
 } from './adaptive-content/claims-schema.ts';
 export type { CustomizationService } from './customization/customization.service.ts';
 export { DEFAULT_CUSTOMIZATION } from './customization/merge-customization.ts';
+export type { CallableMcpServer, McpServersService } from './mcp-servers/mcp-servers.service.ts';
 export type { publishedContract } from './published-site/published-site.contract.ts';
 export type { FindSiteScripts } from './published-site/published-site.service.ts';
 export { type VisitorViewService, withoutCondition } from './published-site/visitor-view.service.ts';
@@ -82,8 +86,9 @@ export { toRedirect } from './redirects/redirects.handlers.ts';
 export type { MatchedRedirect, RedirectsService } from './redirects/redirects.service.ts';
 export type { RedirectRow } from './redirects/redirects.store.ts';
 export { withSegments } from './redirects/wildcards.ts';
-export type { SiteSearch, siteSearchContract } from './search/search.contract.ts';
+export { SearchScope, type SiteSearch, type siteSearchContract } from './search/search.contract.ts';
 export { type SiteSearchService, searchFingerprint } from './search/search.service.ts';
+export { summarizeCreatedShareLinks } from './share-links/created-share-links.store.ts';
 export { onSite, Site } from './sites.contract.ts';
 export { toSite, VISITOR_PERMISSIONS } from './sites.handlers.ts';
 export { sitePolicy } from './sites.policy.ts';
@@ -91,7 +96,7 @@ export type { SitesService } from './sites.service.ts';
 export type { SiteSubject } from './sites.store.ts';
 export type { SiteTarget } from './structure/site-targets.service.ts';
 export { presentSite, withShareKey } from './structure/structure.handlers.ts';
-export type { SiteView } from './structure/structure.service.ts';
+export type { SiteView, StructureService } from './structure/structure.service.ts';
 
 /** Sites: published collections of spaces with their structure, settings and audience. */
 export const createSites = (
@@ -108,6 +113,7 @@ export const createSites = (
 ) => {
   const { links } = kernel;
   const shareLinks = createShareLinksService(kernel);
+  const mcpServers = createMcpServersService(kernel);
   const structures = createStructureService({ ...kernel, ...more, shareLinks });
   const service = createSitesService({ ...kernel, ...more, structures });
   const siteSpaces = createSiteSpacesService({ structures });
@@ -135,8 +141,10 @@ export const createSites = (
     publishingAuth,
     redirects,
     findSiteScripts: more.findSiteScripts,
+    structures,
     search,
     shareLinks,
+    mcpServers,
     visitorViews,
     domain: domain({
       name: 'sites',
@@ -155,6 +163,7 @@ export const createSites = (
         ...redirectsContract,
         ...siteSearchContract,
         ...shareLinksContract,
+        ...mcpServersContract,
         ...subdomainsContract,
         ...customHostnamesContract,
         ...dnsCheckContract,
@@ -174,6 +183,7 @@ export const createSites = (
         ...redirectsHandlers(redirects, structures),
         ...siteSearchHandlers(search, structures, links),
         ...shareLinksHandlers(shareLinks, links),
+        ...mcpServersHandlers(mcpServers, links),
         ...subdomainsHandlers(createSubdomainsService(kernel)),
         ...customHostnamesHandlers(createCustomHostnamesService({ ...kernel, sites: service }), links),
         ...dnsCheckHandlers(links),

@@ -1,6 +1,7 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ContentTreeService, RemovalHook } from '../access/index.ts';
+import type { AccessCountsService } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { spacesContract } from './spaces.contract.ts';
 import { spacesHandlers } from './spaces.handlers.ts';
@@ -31,6 +32,7 @@ export const createSpaces = (
     revisions: RevisionsService;
     contentFromTemplate: ContentFromTemplate;
     beforeRemoval: RemovalHook;
+    accessCounts: AccessCountsService;
   },
 ) => {
   const service = createSpacesService({ ...kernel, ...more });

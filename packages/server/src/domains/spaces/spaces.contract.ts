@@ -158,10 +158,12 @@ export const spacesContract = {
     permission: inOrganization('view'),
     scope: 'space',
     query: pagedQuery({
+      title: Type.Optional(Type.String({ maxLength: 64, description: 'Words of the title (extension)' })),
       trashed: Type.Optional(
         Type.Boolean({
           default: false,
-          description: 'Whether to list the spaces in the trash that you can restore instead (extension)',
+          description:
+            'Whether to list the spaces in the trash that you can restore instead, last deleted first (extension)',
         }),
       ),
     }),

@@ -1,15 +1,20 @@
+import { LRUCache } from 'lru-cache';
 import type { Static } from 'typebox';
 import { permissionsOf } from '../../kernel/auth/policy.ts';
+import { jsonText } from '../../kernel/contract/json-text.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
-import { listOf } from '../../kernel/contract/paging.ts';
+import { listOf, listText } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
 import { publishedUrl } from '../../kernel/published-url.ts';
 import { toDefaultLevel } from '../access/index.ts';
+import type { SpaceItem } from './space-lists.service.ts';
 import type { GitSync, Space, spacesContract } from './spaces.contract.ts';
 import { spacePolicy } from './spaces.policy.ts';
 import type { SpacesService } from './spaces.service.ts';
 import type { SpaceSubject } from './spaces.store.ts';
 import { visibilityOf } from './visibility.ts';
+
+const CACHED_CHARACTERS = 16 * 1024 * 1024;
 
 const toInstalledGitSync = (spaceId: string, sync: Static<typeof GitSync>) => ({
   ...sync,
@@ -55,17 +60,42 @@ export const toSpace = (links: Links, row: SpaceSubject) =>
     permissions: permissionsOf(spacePolicy, row),
   }) as Static<typeof Space>;
 
+/** The text of spaces in lists; kept, because what a space shows depends on nothing else. */
+const createItemTexts = (links: Links) => {
+  const texts = new LRUCache<string, string>({
+    maxSize: CACHED_CHARACTERS,
+    sizeCalculation: (text, key) => text.length + key.length,
+  });
+  return ({ key, read }: SpaceItem): string => {
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(toSpace(links, read()));
+    if (key !== '') texts.set(key, text);
+    return text;
+  };
+};
+
 /** Handlers of spaces. */
-export const spacesHandlers = (spaces: SpacesService, links: Links): Handlers<typeof spacesContract> => ({
-  listSpacesInOrganizationById: async ({ caller, subject, query, page }) =>
-    listOf(
-      page,
-      query.trashed
-        ? await spaces.listTrashed(caller, subject.id, page)
-        : await spaces.list(caller, subject.id, page),
-      (row) => [row.id],
-      (row) => toSpace(links, row),
-    ),
+export const spacesHandlers = (
+  spaces: SpacesService,
+  links: Links,
+  textOf = createItemTexts(links),
+): Handlers<typeof spacesContract> => ({
+  listSpacesInOrganizationById: async ({ caller, subject, query, page }) => {
+    const title = query.title?.trim() || undefined;
+    if (!query.trashed && !title)
+      return jsonText(listText(page, await spaces.list(caller, subject.id, page), (row) => [row.id], textOf));
+    const toItem = (row: SpaceSubject) => toSpace(links, row);
+    if (query.trashed)
+      return listOf(
+        page,
+        await spaces.listTrashed(caller, subject.id, title, page),
+        // Spaces in the trash have a time of deletion.
+        (row) => [row.deleted_at!.toISOString(), row.id],
+        toItem,
+      );
+    return listOf(page, await spaces.listTitled(caller, subject.id, title!, page), (row) => [row.id], toItem);
+  },
   createSpace: async ({ caller, subject, body }) =>
     toSpace(links, await spaces.create(caller, subject.id, body)),
   listSpacesInCollectionById: async ({ caller, subject, page }) =>

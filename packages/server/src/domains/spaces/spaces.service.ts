@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
-import type { PageRequest } from '../../kernel/contract/paging.ts';
+import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/field-changes.ts';
@@ -13,6 +13,7 @@ import {
   toDefaultLevel,
 } from '../access/index.ts';
 import {
+  type AccessCountsService,
   findMembers,
   maySeeMember,
   type OrganizationSubject,
@@ -20,18 +21,20 @@ import {
 } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { removeExpiredSpaces } from './remove-expired-spaces.ts';
+import { createSpaceListsService, type SpaceItem } from './space-lists.service.ts';
 import { type GitSync, SpaceMergeRules, type spacesContract, type TemplateUse } from './spaces.contract.ts';
 import {
   findOrganizationOf,
   findSpace,
   findSpacesByIds,
+  findSpacesFor,
   findSpacesForVisitors,
   findVisibleSpaces,
   findVisibleSpacesInOrganization,
   insertSpace,
-  listSpaces,
   listSpacesInCollection,
   listSpacesOfMember,
+  listSpacesTitled,
   listTrashedSpaces,
   type SpaceSubject,
   updateSpace,
@@ -50,6 +53,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   readonly revisions: RevisionsService;
   readonly contentFromTemplate: ContentFromTemplate;
   readonly beforeRemoval: RemovalHook;
+  readonly accessCounts: AccessCountsService;
 }
 
 type NewSpace = Static<(typeof spacesContract)['createSpace']['body']>;
@@ -92,7 +96,9 @@ export const createSpacesService = ({
   revisions,
   contentFromTemplate,
   beforeRemoval,
+  accessCounts,
 }: Dependencies) => {
+  const spaceLists = createSpaceListsService({ db, accessCounts });
   const reload = async (tx: DatabaseTransaction, caller: Caller, id: string) => {
     const space = await findSpace(tx, id, caller.principal.userId);
     if (!space) throw notFound('space');
@@ -139,17 +145,12 @@ export const createSpacesService = ({
   ): Promise<SpaceSubject> => {
     const model = await tree.lock(tx, caller, space, 'view');
     const id = await tree.addBeside(tx, caller, model);
+    const root = await revisions.headRoot(tx, space);
     await insertSpace(tx, {
       organizationId: model.organization_id,
       id,
       // Equal content is shared by hash: the cost of a copy does not depend on its size.
-      revisionId: await createFirstRevision(
-        tx,
-        caller,
-        model.organization_id,
-        id,
-        await revisions.headRoot(tx, space),
-      ),
+      revisionId: await createFirstRevision(tx, caller, model.organization_id, id, root),
       title,
       emoji: space.emoji,
       iconUrl: space.icon_url,
@@ -160,7 +161,7 @@ export const createSpacesService = ({
     // Restricted access applies to the copy, too.
     const { users, teams } = await copyAccess(tx, model, { id, createdBy: caller.principal.userId });
     const made = await reload(tx, caller, id);
-    await revisions.notifyCreated(tx, made);
+    await revisions.notifyCreated(tx, made, root);
     await record(tx, caller, 'space.created', made, {
       duplicateOf: space.id,
       ...(!model.inherits && { defaultLevel: { to: toDefaultLevel(model) } }),
@@ -186,12 +187,19 @@ export const createSpacesService = ({
   return {
     find: (userId: string, id: string, executor = db) => findSpace(executor, id, userId),
 
-    list: (caller: Caller, organizationId: string, page: PageRequest) =>
-      listSpaces(db, organizationId, caller.principal.userId, page),
+    /** Spaces with the role of a user each. */
+    findFor: findSpacesFor,
+
+    list: (caller: Caller, organizationId: string, page: PageRequest): Promise<Page<SpaceItem>> =>
+      spaceLists(organizationId, caller.principal.userId, page),
+
+    /** The spaces of an organization with words in their title. */
+    listTitled: (caller: Caller, organizationId: string, title: string, page: PageRequest) =>
+      listSpacesTitled(db, organizationId, caller.principal.userId, title, page),
 
     /** The spaces in the trash that the caller can restore. */
-    listTrashed: (caller: Caller, organizationId: string, page: PageRequest) =>
-      listTrashedSpaces(db, organizationId, caller.principal.userId, expiry(), page),
+    listTrashed: (caller: Caller, organizationId: string, title: string | undefined, page: PageRequest) =>
+      listTrashedSpaces(db, organizationId, caller.principal.userId, { deletedAfter: expiry(), title }, page),
 
     /** The spaces with these ids that a user may see. */
     findVisibleInOrganization: (
@@ -250,16 +258,11 @@ export const createSpacesService = ({
           kind: 'space',
           parentId: input.parent ?? null,
         });
+        const root = await firstContent(tx, organizationId, input);
         await insertSpace(tx, {
           organizationId,
           id,
-          revisionId: await createFirstRevision(
-            tx,
-            caller,
-            organizationId,
-            id,
-            await firstContent(tx, organizationId, input),
-          ),
+          revisionId: await createFirstRevision(tx, caller, organizationId, id, root),
           title: input.title ?? 'Untitled',
           emoji: input.emoji ?? DEFAULT_EMOJI,
           // Live edits are opt-in.
@@ -267,7 +270,7 @@ export const createSpacesService = ({
           language: input.language ?? null,
         });
         const space = await reload(tx, caller, id);
-        await revisions.notifyCreated(tx, space);
+        await revisions.notifyCreated(tx, space, root);
         await record(tx, caller, 'space.created', space, input.template && { template: input.template.id });
         return space;
       }),

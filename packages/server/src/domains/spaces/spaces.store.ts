@@ -5,11 +5,13 @@ import type { Database, DatabaseTransaction } from '../../kernel/database/databa
 import { paginate } from '../../kernel/database/paginate.ts';
 import { batchedQuery, preparedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Spaces } from '../../kernel/database/schema.gen.ts';
+import { likePattern } from '../../kernel/database/text-search.ts';
 import { updateChanged } from '../../kernel/database/update-changed.ts';
 import type { Changes } from '../../kernel/events/field-changes.ts';
 import type { SiteHost } from '../../kernel/published-url.ts';
 import {
   type ContentSubject,
+  type ContentsQuery,
   contentsFor,
   contentsForVisitors,
   contentsManagedBy,
@@ -21,7 +23,7 @@ import {
 export type PublishedPlace = SiteHost & { readonly address: readonly string[] };
 
 /** The columns of a space, without its row in the content tree. */
-export type SpaceRow = Omit<Selectable<Spaces>, 'organization_id' | 'id'>;
+export type SpaceRow = Omit<Selectable<Spaces>, 'organization_id' | 'id' | 'head_chain'>;
 
 /** A space with the caller's role. */
 export type SpaceSubject = ContentSubject & SpaceRow & { readonly published_place: PublishedPlace | null };
@@ -41,7 +43,8 @@ const HIDDEN_FROM_VISITORS = {
 } as const;
 
 // Pages of lists are cut in the inner query, so that details are joined only for these rows.
-const withDetails = (db: Database, contents: AliasableExpression<ContentSubject>) =>
+/** The columns of spaces, for contents. */
+export const withDetails = (db: Database, contents: AliasableExpression<ContentSubject>) =>
   db
     .selectFrom(contents.as('contents'))
     .innerJoin('spaces', (join) =>
@@ -81,6 +84,12 @@ export const findSpace = async (
   id: string,
   readerId: string,
 ): Promise<SpaceSubject | undefined> => (await spaceById(db, { id, readerId }))[0];
+
+/** Spaces with the role of a reader each, deleted or not, in one query. */
+export const findSpacesFor = async (
+  db: Database,
+  wanted: readonly { readonly id: string; readonly readerId: string }[],
+): Promise<(SpaceSubject | undefined)[]> => (await spaceById.many(db, wanted)).map(([space]) => space);
 
 /** The spaces of an organization with these ids that a reader may see. */
 export const findVisibleSpacesInOrganization = async (
@@ -150,81 +159,69 @@ const organizationOfSpace = batchedQuery((db, { id }: { id: string }) =>
 export const findOrganizationOf = async (db: Database, id: string): Promise<string | undefined> =>
   (await organizationOfSpace(db, { id }))[0]?.organization_id;
 
-const visibleSpaces = (db: Database, organizationId: string, readerId: string) =>
+/** The spaces of an organization that a reader may see. */
+export const visibleSpaces = (db: Database, organizationId: string, readerId: string) =>
   visibleContents(db, organizationId, 'space', readerId);
 
-interface SpacesPage {
-  readonly organizationId: string;
-  readonly readerId: string;
-  readonly limit: number;
-  readonly after: string;
-}
+const titled = (spaces: ContentsQuery, title: string) =>
+  spaces.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('spaces as named')
+        .select('named.id')
+        .whereRef('named.organization_id', '=', 'contents.organization_id')
+        .whereRef('named.id', '=', 'contents.id')
+        .where('named.title', 'ilike', likePattern(title)),
+    ),
+  );
 
-const firstSpaces = preparedQuery((db, { organizationId, readerId, limit }: Omit<SpacesPage, 'after'>) =>
-  withDetails(db, visibleSpaces(db, organizationId, readerId).orderBy('contents.id').limit(limit)).orderBy(
-    'contents.id',
-  ),
-);
-
-const nextSpaces = preparedQuery((db, { organizationId, readerId, limit, after }: SpacesPage) =>
-  withDetails(
-    db,
-    visibleSpaces(db, organizationId, readerId)
-      .where('contents.id', '>', after)
-      .orderBy('contents.id')
-      .limit(limit),
-  ).orderBy('contents.id'),
-);
-
-const openSpaces = preparedQuery(
-  (db, { organizationId, readerId }: { organizationId: string; readerId: string }) =>
-    db
-      .selectFrom(sql<{ spaces: string }>`open_spaces(${organizationId}, array[${readerId}])`.as('open'))
-      .select('open.spaces'),
-);
-
-// A user who is not a member may be the account of an integration.
-const agentSpaces = preparedQuery(
-  (db, { organizationId, readerId }: { organizationId: string; readerId: string }) =>
-    db
-      .selectFrom(sql<{ spaces: string }>`agent_spaces(${organizationId}, ${readerId})`.as('covered'))
-      .select(sql<string>`covered`.as('spaces')),
-);
-
-/** The spaces of an organization that a reader may see, oldest first. */
-export const listSpaces = async (
+/** The spaces of an organization that a reader may see and whose title contains words, oldest first. */
+export const listSpacesTitled = (
   db: Database,
   organizationId: string,
   readerId: string,
+  title: string,
   page: PageRequest,
 ): Promise<Page<SpaceSubject>> => {
-  const wanted = { organizationId, readerId, limit: page.limit + 1 };
-  const [rows, [total]] = await Promise.all([
-    page.after ? nextSpaces(db, { ...wanted, after: String(page.after[0]) }) : firstSpaces(db, wanted),
-    openSpaces(db, { organizationId, readerId }),
-  ]);
-  const count = total?.spaces ?? (await agentSpaces(db, { organizationId, readerId }))[0]?.spaces;
-  return { rows, count: Number(count ?? 0) };
+  const after = page.after && String(page.after[0]);
+  const matching = titled(visibleSpaces(db, organizationId, readerId), title);
+  const shown = matching
+    .$if(after !== undefined, (query) => query.where('contents.id', '>', after!))
+    .orderBy('contents.id')
+    .limit(page.limit + 1);
+  return paginate(page, withDetails(db, shown).orderBy('contents.id'), matching);
 };
 
-/** The spaces of an organization that were deleted after a time and that a reader can restore, oldest first. */
+/** The spaces of an organization that were deleted after a time and that a reader can restore, last deleted first. */
 export const listTrashedSpaces = (
   db: Database,
   organizationId: string,
   readerId: string,
-  deletedAfter: Date,
+  { deletedAfter, title }: { readonly deletedAfter: Date; readonly title?: string | undefined },
   page: PageRequest,
 ): Promise<Page<SpaceSubject>> => {
-  const after = page.after && String(page.after[0]);
-  const trashed = contentsManagedBy(db, readerId)
+  const all = contentsManagedBy(db, readerId)
     .where('contents.organization_id', '=', organizationId)
     .where('contents.kind', '=', 'space')
     .where('contents.deleted_at', '>', deletedAfter);
+  const trashed = title === undefined ? all : titled(all, title);
   const shown = trashed
-    .$if(after !== undefined, (query) => query.where('contents.id', '>', after!))
-    .orderBy('contents.id')
+    .$if(page.after !== undefined, (query) => {
+      const [at, id] = page.after!;
+      return query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('contents.deleted_at', 'contents.id'),
+          '<',
+          tuple(sql<Date>`${at}::timestamptz`, sql<string>`${id}`),
+        ),
+      );
+    })
+    .orderBy('contents.deleted_at', 'desc')
+    .orderBy('contents.id', 'desc')
     .limit(page.limit + 1);
-  return paginate(page, withDetails(db, shown).orderBy('contents.id'), trashed);
+  const detailed = withDetails(db, shown)
+    .orderBy('contents.deleted_at', 'desc')
+    .orderBy('contents.id', 'desc');
+  return paginate(page, detailed, trashed);
 };
 
 /** The direct spaces of a collection that a reader may see, in their order. */

@@ -120,19 +120,32 @@ describe('the trash', () => {
   test('is listed for those who can restore a space, within seven days', async () => {
     const { body: own } = await org.admin.call('POST', `/orgs/${org.id}/collections`, {});
     const ids = [await org.space('One', own.id), await org.space('Two'), await org.space('Three')];
-    for (const id of ids.slice(0, 2)) await trash(id);
+    for (const id of ids.slice(0, 2)) {
+      await trash(id);
+      clock.advance(1000);
+    }
     const listed = async (by: Person, query = '') =>
       (await by.call('GET', `/orgs/${org.id}/spaces?trashed=true${query}`)).body;
     const { items, count } = await listed(org.create);
-    expect([items.map(({ title }: { title: string }) => title), count]).toEqual([['One', 'Two'], 2]);
-    expect(items[0]).toMatchObject({ id: ids[0], parent: own.id, permissions: { admin: true } });
+    expect([items.map(({ title }: { title: string }) => title), count]).toEqual([['Two', 'One'], 2]);
+    expect(items[1]).toMatchObject({ id: ids[0], parent: own.id, permissions: { admin: true } });
     expect(items[0].deletedAt).toBeDefined();
     for (const person of [org.review, org.read, org.guest]) expect((await listed(person)).count).toBe(0);
     const first = await listed(org.admin, '&limit=1');
     const second = await listed(org.admin, `&limit=1&page=${first.next.page}`);
-    expect([first.items[0].id, second.items[0].id, second.next]).toEqual([ids[0], ids[1], undefined]);
+    expect([first.items[0].id, second.items[0].id, second.next]).toEqual([ids[1], ids[0], undefined]);
+    expect((await listed(org.admin, '&title=ON')).items.map(({ id }: { id: string }) => id)).toEqual([
+      ids[0],
+    ]);
+    expect((await listed(org.admin, '&title=%25')).count).toBe(0);
     await restore(ids[0]!);
     expect((await listed(org.admin)).count).toBe(1);
+    // Those of a collection are deleted at the same time.
+    await org.space('Four', own.id);
+    await org.admin.call('DELETE', `/collections/${own.id}`);
+    const pages = [await listed(org.admin, '&limit=1')];
+    while (pages.at(-1).next) pages.push(await listed(org.admin, `&limit=1&page=${pages.at(-1).next.page}`));
+    expect(pages.map(({ items: [{ title }] }) => title)).toEqual(['Four', 'One', 'Two']);
     clock.advance(7 * DAY);
     expect((await listed(org.admin)).count).toBe(0);
   });

@@ -18,12 +18,17 @@ import { UNTRANSLATED_REASONS } from './untranslated-reasons.ts';
 
 const Source = Type.Object({ space: Id, language: Language });
 
+const SourceWithTitle = Type.Object({
+  ...Source.properties,
+  title: Type.String({ description: 'The title of the source (extension)' }),
+});
+
 /** A space in another language that follows its source. */
 const Translation = Type.Object({
   object: Type.Literal('translation'),
   id: Id,
   status: OneOf(['pending', 'running', 'completed']),
-  source: Source,
+  source: SourceWithTitle,
   language: Language,
   instructions: RichTextDocument,
   result: Type.Optional(Type.Object({ space: Id, revision: Id })),
@@ -74,7 +79,12 @@ export const translationsContract = {
     summary: 'List the translations of spaces that you can see',
     permission: inOrganization('view'),
     scope: 'translation',
-    query: pagedQuery(),
+    query: pagedQuery({
+      search: Type.Optional(
+        Type.String({ maxLength: 64, description: 'Words of the title of the source (extension)' }),
+      ),
+      language: Type.Optional(Language),
+    }),
     responses: { 200: List(Translation) },
   }),
   createTranslation: operation({

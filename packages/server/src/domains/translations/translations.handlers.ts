@@ -11,11 +11,11 @@ const untranslatedFields = (row: TranslationSubject) => {
 };
 
 /** The API representation of a translation. */
-const toTranslation = (links: Links, row: TranslationSubject) => ({
+const toTranslation = (links: Links, row: TranslationSubject, problem: string | null) => ({
   object: 'translation' as const,
   id: row.id,
   status: row.status,
-  source: { space: row.source_id, language: row.source_language },
+  source: { space: row.source_id, language: row.source_language, title: row.source_title },
   language: row.language,
   instructions: row.instructions,
   ...(!row.isTrashed && { result: { space: row.space_id, revision: row.revision_id } }),
@@ -30,7 +30,7 @@ const toTranslation = (links: Links, row: TranslationSubject) => ({
     latestPages: row.latest_pages,
     latestWords: row.latest_words,
   },
-  ...(row.problem !== null && { problem: row.problem }),
+  ...(problem !== null && { problem }),
   ...(row.resumes_at !== null && { waitsUntil: row.resumes_at.toISOString() }),
   ...untranslatedFields(row),
   permissions: { view: translationPolicy.can.view(row), edit: translationPolicy.can.edit(row) },
@@ -41,28 +41,26 @@ const toTranslation = (links: Links, row: TranslationSubject) => ({
 export const translationsHandlers = (
   translations: TranslationsService,
   links: Links,
-): Handlers<typeof translationsContract> => ({
-  listTranslations: async ({ caller, subject, page }) =>
-    listOf(
-      page,
-      await translations.list(caller, subject, page),
-      (row) => [row.id],
-      (row) => toTranslation(links, row),
-    ),
-  createTranslation: async ({ caller, subject, body }) =>
-    toTranslation(links, await translations.create(caller, subject, body)),
-  getTranslation: async ({ subject }) => ({
-    ...toTranslation(links, subject),
-    ...(!subject.isTrashed && { editedPages: await translations.editedPages(subject) }),
-  }),
-  updateTranslation: async ({ caller, subject, body }) =>
-    toTranslation(links, await translations.updateInstructions(caller, subject, body.instructions)),
-  deleteTranslation: async ({ caller, subject }) => {
-    await translations.remove(caller, subject);
-    return undefined;
-  },
-  runTranslation: async ({ caller, subject }) => {
-    await translations.run(caller, subject);
-    return undefined;
-  },
-});
+): Handlers<typeof translationsContract> => {
+  const toItem = (row: TranslationSubject) => toTranslation(links, row, translations.problemOf(row));
+  return {
+    listTranslations: async ({ caller, subject, query, page }) =>
+      listOf(page, await translations.list(caller, subject, query, page), (row) => [row.id], toItem),
+    createTranslation: async ({ caller, subject, body }) =>
+      toItem(await translations.create(caller, subject, body)),
+    getTranslation: async ({ subject }) => ({
+      ...toItem(subject),
+      ...(!subject.isTrashed && { editedPages: await translations.editedPages(subject) }),
+    }),
+    updateTranslation: async ({ caller, subject, body }) =>
+      toItem(await translations.updateInstructions(caller, subject, body.instructions)),
+    deleteTranslation: async ({ caller, subject }) => {
+      await translations.remove(caller, subject);
+      return undefined;
+    },
+    runTranslation: async ({ caller, subject }) => {
+      await translations.run(caller, subject);
+      return undefined;
+    },
+  };
+};

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { EventChain } from '../../kernel/auth/chained-tokens.ts';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { emptyDocument, type RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
@@ -11,7 +12,7 @@ import {
   type OrganizationsService,
   organizationPolicy,
 } from '../organizations/index.ts';
-import type { RevisionsService } from '../revisions/index.ts';
+import type { HeadMove, RevisionsService } from '../revisions/index.ts';
 import { type SpacesService, spacePolicy } from '../spaces/index.ts';
 import { editedPages } from './pages/edited-pages.ts';
 import type { translationsContract } from './translations.contract.ts';
@@ -23,10 +24,12 @@ import {
   isTranslation,
   listBaseRoots,
   listTranslations,
+  type RunCause,
   type RunTargets,
   requestRun,
   requestRuns,
   type StoredTranslation,
+  type TranslationFilter,
   type TranslationKey,
   type TranslationRow,
   type UntranslatedTexts,
@@ -125,9 +128,9 @@ export const createTranslationsService = ({
     tx: DatabaseTransaction,
     organizationId: string,
     targets: RunTargets,
-    requestedBy?: string,
+    cause: RunCause,
   ): Promise<void> => {
-    const ids = await requestRuns(tx, organizationId, targets, requestedBy);
+    const ids = await requestRuns(tx, organizationId, targets, cause);
     await jobs.enqueueAll(
       tx,
       RUN,
@@ -148,12 +151,18 @@ export const createTranslationsService = ({
       return row && { ...row, organizationRole: organization.role };
     },
 
+    /** Why a translation waits or failed; without an engine, it waits for somebody who translates by hand. */
+    problemOf: ({ problem, status }: StoredTranslation): string | null =>
+      problem ?? (status === 'pending' && !translator ? NO_ENGINE : null),
+
     list: async (
       caller: Caller,
       organization: OrganizationSubject,
+      filter: TranslationFilter,
       page: PageRequest,
     ): Promise<Page<TranslationSubject>> => {
-      const { rows, count } = await listTranslations(db, organization.id, caller.principal.userId, page);
+      const reader = caller.principal.userId;
+      const { rows, count } = await listTranslations(db, organization.id, reader, filter, page);
       return { rows: rows.map((row) => ({ ...row, organizationRole: organization.role })), count };
     },
 
@@ -198,7 +207,7 @@ export const createTranslationsService = ({
         const created = await reload(tx, caller, { organization_id: organization.id, id });
         await record(tx, caller, 'created', created);
         // Without an engine nothing has to be done until the source changes.
-        if (translator) await enqueueRuns(tx, organization.id, { id }, userId);
+        if (translator) await enqueueRuns(tx, organization.id, { id }, { by: userId });
         return created;
       });
     },
@@ -222,7 +231,7 @@ export const createTranslationsService = ({
         if (await updateInstructions(tx, translation, { ...parsed, at: clock.now() })) {
           await record(tx, caller, 'updated', translation);
           const { organization_id, id } = translation;
-          if (translator) await enqueueRuns(tx, organization_id, { id }, caller.principal.userId);
+          if (translator) await enqueueRuns(tx, organization_id, { id }, { by: caller.principal.userId });
         }
         return reload(tx, caller, translation);
       });
@@ -245,13 +254,21 @@ export const createTranslationsService = ({
       });
     },
 
-    /** Requests runs of the translations of a space that changed. */
-    followSource: (tx: DatabaseTransaction, space: { organization_id: string; id: string }): Promise<void> =>
-      enqueueRuns(tx, space.organization_id, { sourceId: space.id }),
+    /** Requests runs of the translations of spaces that changed; `chain` is that of the script that changed them. */
+    followSources: async (
+      tx: DatabaseTransaction,
+      organizationId: string,
+      moves: readonly HeadMove[],
+      chain: EventChain | undefined,
+    ): Promise<void> => {
+      // A new space has no translation yet.
+      const sourceIds = moves.flatMap(({ spaceId, isNew }) => (isNew ? [] : spaceId));
+      if (sourceIds.length > 0) await enqueueRuns(tx, organizationId, { sourceIds }, { chain });
+    },
 
     /** Requests runs of all translations of an organization whose glossary changed. */
     followGlossary: async (tx: DatabaseTransaction, organizationId: string): Promise<void> => {
-      if (translator) await enqueueRuns(tx, organizationId, 'all');
+      if (translator) await enqueueRuns(tx, organizationId, 'all', {});
     },
 
     /** The snapshots that translations refer to and no revision does. */

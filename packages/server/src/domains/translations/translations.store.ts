@@ -1,15 +1,18 @@
 import { type Selectable, sql } from 'kysely';
+import type { EventChain } from '../../kernel/auth/chained-tokens.ts';
 import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { paginate } from '../../kernel/database/paginate.ts';
 import type { Translations } from '../../kernel/database/schema.gen.ts';
+import { likePattern } from '../../kernel/database/text-search.ts';
 import { visibleContents } from '../access/index.ts';
 import type { LANGUAGES } from '../spaces/index.ts';
 import type { UNTRANSLATED_REASONS } from './untranslated-reasons.ts';
 
 declare module '../../kernel/database/column-types.ts' {
   interface ColumnTypes {
+    'translations.chain': EventChain;
     'translations.instructions': RichText;
     'translations.language': LanguageName;
     'translations.source_language': LanguageName;
@@ -43,14 +46,29 @@ type LanguageName = (typeof LANGUAGES)[number];
 /** A translation as it is stored. */
 export type StoredTranslation = Selectable<Translations>;
 
-/** A translation, and whether its space is in the trash. */
-export type TranslationRow = StoredTranslation & { readonly isTrashed: boolean };
+/** A translation, the title of its source, and whether its space is in the trash. */
+export type TranslationRow = StoredTranslation & {
+  readonly source_title: string;
+  readonly isTrashed: boolean;
+};
+
+/** Which translations to list. */
+export interface TranslationFilter {
+  /** Words of the title of the source. */
+  readonly search?: string | undefined;
+  readonly language?: LanguageName | undefined;
+}
 
 // A reader without access to a space does not learn of its translations.
 const translationsFor = (db: Database, organizationId: string, readerId: string) =>
   db
     .selectFrom('translations')
     .innerJoin(visibleContents(db, organizationId, 'space', readerId).as('source'), 'source.id', 'source_id')
+    .innerJoin('spaces as source_space', (join) =>
+      join
+        .onRef('source_space.organization_id', '=', 'translations.organization_id')
+        .onRef('source_space.id', '=', 'translations.source_id'),
+    )
     .innerJoin('contents as target', (join) =>
       join
         .onRef('target.organization_id', '=', 'translations.organization_id')
@@ -58,6 +76,7 @@ const translationsFor = (db: Database, organizationId: string, readerId: string)
     )
     .where('translations.organization_id', '=', organizationId)
     .selectAll('translations')
+    .select('source_space.title as source_title')
     .select(sql<boolean>`target.deleted_at is not null`.as('isTrashed'));
 
 /** A translation whose source a reader may see. */
@@ -73,9 +92,14 @@ export const listTranslations = (
   db: Database,
   organizationId: string,
   readerId: string,
+  { search, language }: TranslationFilter,
   page: PageRequest,
 ): Promise<Page<TranslationRow>> => {
-  const matching = translationsFor(db, organizationId, readerId);
+  const matching = translationsFor(db, organizationId, readerId)
+    .$if(search !== undefined, (query) =>
+      query.where('source_space.title', 'ilike', likePattern(search!.trim())),
+    )
+    .$if(language !== undefined, (query) => query.where('translations.language', '=', language!));
   const after = page.after && String(page.after[0]);
   return paginate(
     page,
@@ -153,28 +177,39 @@ export const updateInstructions = async (
 };
 
 /** The translations to run: one, those of a space, or all of an organization. */
-export type RunTargets = { readonly id: string } | { readonly sourceId: string } | 'all';
+export type RunTargets = { readonly id: string } | { readonly sourceIds: readonly string[] } | 'all';
+
+/** Who requests a run: a user, or a change of the source that a script of a chain may have made. */
+export interface RunCause {
+  readonly by?: string;
+  readonly chain?: EventChain | undefined;
+}
 
 /** Requests runs, and returns the ids of their translations. A translation that is running runs once more afterwards. */
 export const requestRuns = async (
   tx: DatabaseTransaction,
   organizationId: string,
   targets: RunTargets,
-  by: string | undefined,
+  { by, chain }: RunCause,
 ): Promise<string[]> => {
   const rows = await tx
     .updateTable('translations')
     .set({
       wanted: sql`wanted + 1`,
       status: sql<StoredTranslation['status']>`case status when 'running' then 'running' else 'pending' end`,
+      chain: chain ? JSON.stringify(chain) : null,
       ...(by !== undefined && { wanted_by: by }),
     })
     .where('organization_id', '=', organizationId)
     .$if(targets !== 'all' && 'id' in targets, (query) =>
       query.where('id', '=', (targets as { id: string }).id),
     )
-    .$if(targets !== 'all' && 'sourceId' in targets, (query) =>
-      query.where('source_id', '=', (targets as { sourceId: string }).sourceId),
+    .$if(targets !== 'all' && 'sourceIds' in targets, (query) =>
+      query.where(
+        'source_id',
+        '=',
+        sql<string>`any(${(targets as { sourceIds: readonly string[] }).sourceIds})`,
+      ),
     )
     .returning('id')
     .execute();
@@ -189,7 +224,7 @@ export const requestRun = async (
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('translations')
-    .set({ wanted: sql`wanted + 1`, status: 'pending', wanted_by: by, resumes_at: null })
+    .set({ wanted: sql`wanted + 1`, status: 'pending', wanted_by: by, chain: null, resumes_at: null })
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .where(({ or, eb }) => or([eb('wanted', '=', eb.ref('done')), eb('resumes_at', 'is not', null)]))

@@ -121,6 +121,41 @@ describe('translations', () => {
     expect((await org.create.call('POST', at(`/${made.id}/run`))).status).toBe(404);
   });
 
+  test('are listed with the title of their source, by words of it and by language', async () => {
+    const named = async (title: string) => {
+      const space = await createLiveSpace(org);
+      await org.admin.call('PATCH', `/spaces/${space}`, { title });
+      return space;
+    };
+    const [guides, rates] = [await named('Guides'), await named('Rates 100%')];
+    for (const language of ['de', 'fr']) await create(guides, language);
+    await create(rates, 'de');
+    const hidden = await named('Hidden guides');
+    await create(hidden, 'de');
+    await org.admin.call('PATCH', `/spaces/${hidden}`, { defaultLevel: null });
+    const found = async (query: string) => {
+      const { body } = await org.read.call('GET', at(query));
+      return [
+        body.count,
+        ...body.items.map(
+          ({ source, language }: { source: { title: string }; language: string }) =>
+            `${source.title} ${language}`,
+        ),
+      ];
+    };
+    expect(await found('')).toEqual([3, 'Guides de', 'Guides fr', 'Rates 100% de']);
+    expect(await found('?search=UIDE')).toEqual([2, 'Guides de', 'Guides fr']);
+    expect(await found('?search=0%25')).toEqual([1, 'Rates 100% de']);
+    expect(await found('?search=_uide')).toEqual([0]);
+    expect(await found('?language=de')).toEqual([2, 'Guides de', 'Rates 100% de']);
+    expect(await found('?search=guides&language=fr')).toEqual([1, 'Guides fr']);
+    expect((await org.read.call('GET', at('?language=tlh'))).status).toBe(400);
+    // The next page has the same filter.
+    const first = (await org.read.call('GET', at('?search=guides&limit=1'))).body;
+    const second = await org.read.call('GET', at(`?search=guides&limit=1&page=${first.next.page}`));
+    expect([second.body.items[0].language, second.body.next]).toEqual(['fr', undefined]);
+  });
+
   test('have instructions, and are deleted without their space', async () => {
     const made = await create(await createLiveSpace(org));
     const { body } = await org.admin.call('PUT', at(`/${made.id}`), { instructions: paragraph('Be brief') });
@@ -240,6 +275,8 @@ describe('translations without an engine', () => {
       language: 'de',
     });
     expect([status, body.status]).toEqual([201, 'pending']);
+    expect(body.problem).toContain('No translation engine is configured');
+    expect((await org.admin.call('GET', path)).body.items[0].problem).toBe(body.problem);
     const refused = await org.admin.call('POST', `${path}/${body.id}/run`);
     expect(refused.status).toBe(409);
     expect(refused.body.error.message).toMatch(/DEEPL_API_KEY.*LIBRETRANSLATE_URL.*LLM_BASE_URL/);

@@ -10,6 +10,8 @@ import { webhooksHandlers } from './webhooks.handlers.ts';
 import { webhooksJobs } from './webhooks.jobs.ts';
 import { createWebhooksService } from './webhooks.service.ts';
 
+export { summarizeCreatedWebhooks } from './created-webhooks.store.ts';
+
 /** Webhooks: URLs that receive events of an organization. */
 export const createWebhooks = (kernel: Kernel, more: { organizations: OrganizationsService }) => {
   const service = createWebhooksService({ ...kernel, ...more });
@@ -23,7 +25,7 @@ export const createWebhooks = (kernel: Kernel, more: { organizations: Organizati
       name: 'webhooks',
       contract: { ...webhooksContract, ...deliveriesContract },
       handlers: {
-        ...webhooksHandlers(service, kernel.links),
+        ...webhooksHandlers(service, kernel),
         ...deliveriesHandlers(deliveries, kernel.links),
       },
       subjects: {

@@ -22,6 +22,7 @@ const Events = Type.Array(OneOf([ALL_EVENTS, ...PUBLIC_EVENT_TYPES]), {
   maxItems: PUBLIC_EVENT_TYPES.length + 1,
   description: 'The types of events to send; `*` for all',
 });
+const MAX_PREVIOUS_HOURS = 7 * 24;
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 100 });
 const Description = Type.String({ maxLength: 500 });
 
@@ -45,6 +46,7 @@ const Webhook = Type.Object({
     }),
   ),
   failingSince: Type.Optional(Timestamp),
+  previousSecretUntil: Type.Optional(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   urls: Type.Object({ location: Url }),
@@ -117,8 +119,18 @@ export const webhooksContract = {
   rotateWebhookSecret: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/webhooks/{webhookId}/rotate-secret',
-    summary: 'Replace the secret of a webhook; the old one becomes invalid at once',
+    summary:
+      'Replace the secret of a webhook; the old one becomes invalid at once, or signs beside the new one',
     permission: onWebhook,
+    body: Type.Object({
+      keepPreviousHours: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: MAX_PREVIOUS_HOURS,
+          description: 'How long requests are signed with both secrets, so that receivers can change over',
+        }),
+      ),
+    }),
     responses: { 200: WebhookWithSecret },
   }),
 };

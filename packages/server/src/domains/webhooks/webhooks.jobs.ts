@@ -3,6 +3,7 @@ import { eventJob, type JobDefinition, queuedJob } from '../../kernel/jobs/jobs.
 import { PUBLIC_ACTIONS } from '../public-events/index.ts';
 import { DELIVERY_JOB, type DeliveriesService } from './deliveries/deliveries.service.ts';
 import type { SenderService } from './deliveries/sender.service.ts';
+import { hasEnabledWebhooks } from './webhooks.store.ts';
 
 /** Jobs that queue and send deliveries, and delete old ones. */
 export const webhooksJobs = (deliveries: DeliveriesService, sender: SenderService): JobDefinition[] => [
@@ -10,6 +11,7 @@ export const webhooksJobs = (deliveries: DeliveriesService, sender: SenderServic
     on: PUBLIC_ACTIONS,
     concurrency: 2,
     expireInSeconds: 60,
+    isNeeded: hasEnabledWebhooks,
     run: deliveries.queueForSubscribers,
   }),
   queuedJob(DELIVERY_JOB, {

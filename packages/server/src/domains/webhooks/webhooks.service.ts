@@ -25,6 +25,7 @@ import {
   hasSubscribers,
   insertWebhook,
   listWebhooks,
+  replaceSecret,
   updateWebhook,
   type WebhookRow,
 } from './webhooks.store.ts';
@@ -38,6 +39,7 @@ type Changes = Static<(typeof webhooksContract)['updateWebhook']['body']>;
 
 const MAX_WEBHOOKS = 50;
 const SECRET_LENGTH = 40;
+const HOUR_MS = 60 * 60 * 1000;
 const FIELDS = {
   url: 'url',
   description: 'description',
@@ -129,6 +131,8 @@ export const createWebhooksService = (deps: Dependencies) => {
           enabled: webhook.enabled ?? true,
           disabled_reason: null,
           secret: webhookSecrets.encrypt(key, secret),
+          previous_secret: null,
+          previous_secret_ends_at: null,
           failing_since_at: null,
           created_by: caller.principal.userId,
           created_at: at,
@@ -170,15 +174,22 @@ export const createWebhooksService = (deps: Dependencies) => {
         if (await deleteWebhook(tx, webhook)) await record(tx, caller, 'deleted', webhook);
       }),
 
-    rotateSecret: (caller: Caller, webhook: WebhookSubject): Promise<{ row: WebhookRow; secret: string }> =>
+    /** Replaces the secret; the present one signs beside it for some hours, if wanted. */
+    rotateSecret: (
+      caller: Caller,
+      webhook: WebhookSubject,
+      keepPreviousHours = 0,
+    ): Promise<{ row: WebhookRow; secret: string }> =>
       transaction(async (tx) => {
         const secret = newSecret();
-        const row = await updateWebhook(tx, webhook, {
+        const at = clock.now();
+        const row = await replaceSecret(tx, webhook, {
           secret: webhookSecrets.encrypt(webhook, secret),
-          updated_at: clock.now(),
+          previousUntil: keepPreviousHours > 0 ? new Date(at.getTime() + keepPreviousHours * HOUR_MS) : null,
+          at,
         });
         if (!row) throw notFound('webhook');
-        await record(tx, caller, 'secret-rotated', row);
+        await record(tx, caller, 'secret-rotated', row, keepPreviousHours > 0 ? { keepPreviousHours } : {});
         return { row, secret };
       }),
   };

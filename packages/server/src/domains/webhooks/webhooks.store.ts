@@ -67,6 +67,24 @@ export const updateWebhook = (
     .returningAll()
     .executeTakeFirst();
 
+/** Replaces the secret of a webhook, and keeps the one before until a time. */
+export const replaceSecret = (
+  tx: DatabaseTransaction,
+  key: WebhookKey,
+  { secret, previousUntil, at }: { secret: string; previousUntil: Date | null; at: Date },
+): Promise<WebhookRow | undefined> =>
+  tx
+    .updateTable('webhooks')
+    .set(({ ref }) => ({
+      secret,
+      previous_secret: previousUntil === null ? null : ref('secret'),
+      previous_secret_ends_at: previousUntil,
+      updated_at: at,
+    }))
+    .where(byKey(key))
+    .returningAll()
+    .executeTakeFirst();
+
 /** Sets the start of the failures of a webhook, unless it is set; returns it. */
 export const markFailing = async (tx: DatabaseTransaction, key: WebhookKey, at: Date): Promise<Date> => {
   const row = await tx
@@ -133,6 +151,18 @@ export const hasSubscribers = async (
   organizationId: string,
   topic: EventTopic,
 ): Promise<boolean> => (await subscribers(db, organizationId, topic).limit(1).execute()).length > 0;
+
+/** Whether an organization has any enabled webhook. */
+export const hasEnabledWebhooks = async (db: Database, organizationId: string): Promise<boolean> =>
+  (
+    await db
+      .selectFrom('webhooks')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('enabled', '=', true)
+      .limit(1)
+      .execute()
+  ).length > 0;
 
 /** The enabled webhooks that subscribe to an event, locked until the transaction ends. */
 export const findSubscribers = (

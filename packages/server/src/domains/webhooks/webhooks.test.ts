@@ -91,6 +91,22 @@ describe('webhooks', () => {
     ]);
   });
 
+  test('keep the previous secret for at most a week', async () => {
+    const { id } = await create();
+    for (const keepPreviousHours of [-1, 1.5, 169, '24']) {
+      const { status, body } = await org.admin.call('POST', `${at}/${id}/rotate-secret`, {
+        keepPreviousHours,
+      });
+      expect([status, body.error.details?.[0]?.path]).toEqual([400, 'body.keepPreviousHours']);
+    }
+    await org.admin.call('POST', `${at}/${id}/rotate-secret`, { keepPreviousHours: 168 });
+    expect(JSON.stringify(await rows())).not.toMatch(/whsec_/);
+    expect((await server.eventsOf(id)).at(-1)).toMatchObject({
+      action: 'webhook.secret-rotated',
+      payload: { keepPreviousHours: 168 },
+    });
+  });
+
   test('are not visible to others', async () => {
     const { id } = await create();
     const stranger = (await server.organization()).admin;

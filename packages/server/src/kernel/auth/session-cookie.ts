@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { forbidden } from '../errors/errors.ts';
 import type { Principal } from './principal.ts';
 import { isCrossSite, isSameOrigin, type RequestOrigin } from './same-origin.ts';
-import { findSession, rotateSession, SESSION_MS, touchSession } from './session-store.ts';
+import { findSession, isSessionActive, rotateSession, SESSION_MS, touchSession } from './session-store.ts';
 
 const TOUCH_MS = 60_000;
 const NAME = 'lectern_session';
@@ -44,6 +44,8 @@ export interface FoundSession {
 export interface BrowserSessions {
   /** Undefined without a valid session. Throws 403 for a write from a page of another origin. */
   find(request: SessionRequest): Promise<FoundSession | undefined>;
+  /** Whether a session may still be used. */
+  isActive(sessionId: string): Promise<boolean>;
 }
 
 /** Costs one indexed query per request, so that signing out takes effect at once in every process. */
@@ -53,6 +55,7 @@ export const createBrowserSessions = (deps: {
   isSecure: () => boolean;
   onError: (error: unknown) => void;
 }): BrowserSessions => ({
+  isActive: (sessionId) => isSessionActive(deps.db, sessionId, deps.clock.now()),
   find: async (request) => {
     const isSecure = deps.isSecure();
     const secret = sessionSecretIn(request.headers, isSecure);

@@ -94,15 +94,13 @@ const matchesSecret = (
 
 // A session from single sign-on needs an active SSO membership. Where SSO is required, other sessions are invalid, and so are
 // sessions of a sign-in method that an organization of the user does not accept.
-const sessionByHash = preparedQuery((db, lookup: SecretLookup & { now: Date; idleSince: Date }) =>
+const usableSessions = (db: Database, lookup: { now: Date; idleSince: Date }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.user_id', 'sessions.rotated_at', 'sessions.last_used_at'])
-    .select('users.display_name')
-    .where((eb) => matchesSecret(eb, lookup))
     .where('sessions.expires_at', '>', lookup.now)
     .where('sessions.last_used_at', '>', lookup.idleSince)
+    .where('sessions.refused', '=', false)
     .where(({ fn, not }) => not(fn<boolean>('is_blocked_by_sso', ['sessions.user_id'])))
     .where(({ fn, not }) =>
       not(fn<boolean>('is_sign_in_method_disabled', ['sessions.user_id', 'sessions.method'])),
@@ -122,8 +120,22 @@ const sessionByHash = preparedQuery((db, lookup: SecretLookup & { now: Date; idl
             .where('members.disabled', '=', false),
         ),
       ]),
-    ),
+    );
+
+const sessionByHash = preparedQuery((db, lookup: SecretLookup & { now: Date; idleSince: Date }) =>
+  usableSessions(db, lookup)
+    .select(['sessions.id', 'sessions.user_id', 'sessions.rotated_at', 'sessions.last_used_at'])
+    .select('users.display_name')
+    .where((eb) => matchesSecret(eb, lookup)),
 );
+
+const sessionById = preparedQuery((db, lookup: { id: string; now: Date; idleSince: Date }) =>
+  usableSessions(db, lookup).select('sessions.id').where('sessions.id', '=', lookup.id),
+);
+
+/** Whether a session has not ended, and its user may sign in. */
+export const isSessionActive = async (db: Database, id: string, now: Date): Promise<boolean> =>
+  (await sessionById(db, { id, now, idleSince: new Date(now.getTime() - SESSION_MS.idle) })).length > 0;
 
 /** The session of a secret; undefined if it has expired or the user may not sign in. */
 export const findSession = async (db: Database, secret: string, now: Date) => {
@@ -173,6 +185,7 @@ const activeSessions = (db: Database, userId: string, now: Date) =>
     .selectFrom('sessions')
     .select(columns)
     .where('user_id', '=', userId)
+    .where('refused', '=', false)
     .where('expires_at', '>', now)
     .where('last_used_at', '>', new Date(now.getTime() - SESSION_MS.idle));
 
@@ -195,9 +208,14 @@ export const listSessions = (
   );
 };
 
-/** Whether a session exists. */
+/** Whether a session exists that was not ended. */
 export const sessionExists = async (db: Database, id: string): Promise<boolean> =>
-  (await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  (await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('refused', '=', false)
+    .executeTakeFirst()) !== undefined;
 
 /** The sign-in method of a session. */
 export const findSessionMethod = async (db: Database, id: string): Promise<string | undefined> =>

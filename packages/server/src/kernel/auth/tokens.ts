@@ -94,6 +94,18 @@ export const deleteToken = async (
   return row;
 };
 
+/** The number of valid tokens that a user has made. */
+export const countTokens = async (db: Database, userId: string, now: Date): Promise<number> => {
+  const { count } = await db
+    .selectFrom('tokens')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'user')
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
 /** Revokes all tokens of users, with effect in every process at once. */
 export const deleteTokensOfUsers = async (tx: Database, userIds: readonly string[]): Promise<void> => {
   if (userIds.length === 0) return;

@@ -10,6 +10,7 @@ import { type ArchiveEntry, BackupError, damagedError, parseJson, readArchive } 
 import {
   connectWithoutTimeout,
   copyTarget,
+  createPartitions,
   disableConstraints,
   readAppliedMigrations,
   requireEmpty,
@@ -76,6 +77,7 @@ export const restoreBackup = async (
       jobs.map(({ name }) => name),
     );
     await client.query('begin');
+    await createPartitions(client, manifest.tables);
     const enableConstraints = await disableConstraints(client, manifest.tables);
     await load(client, backup, blobs);
     await writeSequences(client, manifest.sequences);

@@ -5,6 +5,8 @@ import { BackupError } from './archive.ts';
 export interface TableShape {
   readonly name: string;
   readonly columns: readonly string[];
+  /** The table that it is a part of, and the rows that it holds, as in its definition. */
+  readonly partition?: { readonly of: string; readonly bound: string };
 }
 
 const quoted = (name: string) => pg.escapeIdentifier(name);
@@ -26,17 +28,31 @@ export const copyTarget = ({ name, columns }: TableShape): string =>
 /** All tables except `migrations`. */
 export const listTables = async (client: pg.ClientBase): Promise<TableShape[]> => {
   const { rows } = await client.query<TableShape>(`
-    select t.relname as name, array_agg(c.attname::text order by c.attnum) as columns
+    select t.relname as name, array_agg(c.attname::text order by c.attnum) as columns,
+      (select json_build_object('of', inhparent::regclass::text, 'bound', pg_get_expr(t.relpartbound, t.oid))
+       from pg_inherits where inhrelid = t.oid) as partition
     from pg_class t join pg_attribute c on c.attrelid = t.oid
     where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r' and t.relname <> 'migrations'
       and c.attnum > 0 and not c.attisdropped and c.attgenerated = ''
-    group by t.relname order by t.relname`);
+    group by t.oid order by t.relname`);
   return rows;
 };
 
 /** Prevents changes to the definitions of tables until the transaction ends; rows may change. */
 export const lockTables = (client: pg.ClientBase, tables: readonly TableShape[]) =>
   client.query(`lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`);
+
+/** Creates the partitions of a backup, which belong to times that no migration knows. */
+export const createPartitions = async (
+  client: pg.ClientBase,
+  tables: readonly TableShape[],
+): Promise<void> => {
+  for (const { name, partition } of tables)
+    if (partition)
+      await client.query(
+        `create table if not exists ${quoted(name)} partition of ${quoted(partition.of)} ${partition.bound}`,
+      );
+};
 
 /** The current values of sequences, by name. */
 export const readSequences = async (client: pg.ClientBase): Promise<Record<string, string>> => {

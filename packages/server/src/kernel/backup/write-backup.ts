@@ -5,6 +5,7 @@ import type { Blobs } from '../blobs/blobs.ts';
 import { blockBlobRemoval } from '../blobs/removal-lock.ts';
 import { listPendingJobs } from '../jobs/pending-jobs.ts';
 import { type Archive, BackupError, createArchive } from './archive.ts';
+import { recordBackup } from './record-backup.ts';
 import {
   connectWithoutTimeout,
   copyTarget,
@@ -48,6 +49,8 @@ export interface BackupOutcome {
   /** Blobs that are missing in the store. */
   readonly missing: number;
   readonly bytes: number;
+  /** Why the finished backup is not in the list of backups. */
+  readonly unrecorded?: string;
 }
 
 /** Names of entries. */
@@ -74,7 +77,13 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupOutcome
     const found = await copyAll(client, archive, options);
     await archive.finish();
     await rename(unfinished, file);
-    return { ...found, bytes: (await stat(file)).size };
+    const done = { ...found, bytes: (await stat(file)).size };
+    // The backup is complete, also if the database does not answer any more.
+    const unrecorded = await recordBackup(client, { file, version: options.version, ...done }).then(
+      () => undefined,
+      ({ message }: Error) => message,
+    );
+    return unrecorded === undefined ? done : { ...done, unrecorded };
   } catch (error) {
     await archive.discard();
     await rm(unfinished, { force: true });

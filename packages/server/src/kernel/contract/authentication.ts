@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/authenticate.ts';
 import { ANONYMOUS, type Caller, type Principal } from '../auth/principal.ts';
 import type { BrowserSessions } from '../auth/session-cookie.ts';
+import { clientNetwork } from '../client-network.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import type { Operation } from './operation.ts';
@@ -46,7 +47,7 @@ export const authenticationOf = (
   const { rateLimit, mayCall } = options;
   if (operation.permission === 'public')
     return async (request) => {
-      if (!operation.unlimited) rateLimit.consume(request.ip);
+      if (!operation.unlimited) rateLimit.consume(clientNetwork(request.ip));
       return true;
     };
   if (operation.permission === 'provider')
@@ -81,15 +82,20 @@ const authenticateUser = async (
 ): Promise<Principal> => {
   const { headers, host, method, tokenKey, tokenChain } = request;
   const authenticate = async () => {
+    // Pages of other origins can open a WebSocket with the cookie, so it must come from the same origin, as writes must.
+    const asMethod = kind === 'socket' ? 'POST' : method;
     const session =
-      tokenKey === undefined && (await sessions.find({ headers, host, method, isPage: kind === 'page' }));
+      tokenKey === undefined &&
+      (await sessions.find({ headers, host, method: asMethod, isPage: kind === 'page' }));
     if (!session && tokenKey === undefined && anonymous) return ANONYMOUS;
     if (!session) return authenticator.authenticate(tokenKey, tokenChain);
     if (session.cookie) reply.header('set-cookie', session.cookie);
     return session.principal;
   };
   const principal = await countingFailures(request, rateLimit, authenticate());
-  rateLimit.consume(principal === ANONYMOUS ? request.ip : (principal.sessionId ?? principal.tokenId));
+  rateLimit.consume(
+    principal === ANONYMOUS ? clientNetwork(request.ip) : (principal.sessionId ?? principal.tokenId),
+  );
   return principal;
 };
 
@@ -114,7 +120,7 @@ const authenticateVisitor = async (
 
 const countingFailures = <T>({ ip }: FastifyRequest, rateLimit: RateLimit, attempt: Promise<T>): Promise<T> =>
   attempt.catch((error: unknown) => {
-    rateLimit.consume(ip);
+    rateLimit.consume(clientNetwork(ip));
     throw error;
   });
 

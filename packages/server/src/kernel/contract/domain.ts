@@ -19,6 +19,8 @@ export interface Domain {
   readonly visitorHandlers?: Readonly<Record<string, (input: never) => Promise<VisitorResponse>>>;
   readonly subjects?: Readonly<Record<string, SubjectLoader>>;
   readonly jobs?: readonly JobDefinition[];
+  /** The `WWW-Authenticate` header of its responses with status 401; the default is `Bearer`. */
+  readonly challenge?: () => string;
   /** Renders an error of one of its pages for browsers. */
   readonly errorPage?: (error: ApiError) => PageResponse;
 }

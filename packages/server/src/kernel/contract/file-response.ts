@@ -24,7 +24,8 @@ export interface FileRedirect {
 const INLINE =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|vnd\.microsoft\.icon|svg\+xml)|(audio|video)\/[\w.+-]+|text\/plain)$/;
 
-const dispositionOf = (name: string, contentType: string): string => {
+/** The Content-Disposition of a file: shown in the browser if its type is safe, else saved. */
+export const dispositionOf = (name: string, contentType: string): string => {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(name).replaceAll(
     /['()*]/g,
@@ -40,6 +41,8 @@ const headersOf = ({ name, contentType, hash, maxAge }: FileResponse) => ({
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
   // Published sites on other origins embed these files.
   'cross-origin-resource-policy': 'cross-origin',
+  // Browsers load a font for another origin only with this.
+  ...(contentType.startsWith('font/') && { 'access-control-allow-origin': '*' }),
   'cache-control': maxAge > 0 ? `private, max-age=${maxAge}, immutable` : 'private, no-cache',
   'accept-ranges': 'bytes',
   etag: `"${hash}"`,

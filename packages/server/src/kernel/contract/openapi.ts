@@ -27,6 +27,7 @@ const isEmpty = (schema: TSchema) => 'not' in schema;
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   201: 'Created',
+  101: 'A WebSocket; its messages are JSON of this form',
   204: 'Done, no content',
   205: 'Done, no content',
   303: 'Done; the page that shows it is elsewhere',
@@ -34,6 +35,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 const responseTypeOf = (operation: Operation) => {
   if (operation.kind === 'scim') return SCIM_TYPE;
+  if (operation.kind === 'socket') return 'application/json';
   if (operation.kind === 'events') return 'text/event-stream';
   return isJsonOperation(operation) ? 'application/json' : '*/*';
 };

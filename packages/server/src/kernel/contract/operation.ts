@@ -6,6 +6,7 @@ import type { Caller } from '../auth/principal.ts';
 import type { FileRedirect, FileResponse } from './file-response.ts';
 import type { PageRequest } from './paging.ts';
 import type { ProviderKey } from './scim-authentication.ts';
+import type { Socket } from './socket.ts';
 import type { ReadUpload } from './upload.ts';
 
 /** The methods that operations use. */
@@ -24,6 +25,8 @@ export type Permission =
 /** A response that is not JSON: text or bytes with a content type. */
 export interface Content {
   readonly contentType: string;
+  /** The file name under which browsers save it. */
+  readonly name?: string;
   readonly content: string | Buffer | Readable;
 }
 
@@ -66,6 +69,8 @@ export interface Operation {
   readonly permission: Permission;
   /** The object type for token scopes, if it is not the one that the permission is checked on. */
   readonly scope?: string;
+  /** Whether a POST changes nothing itself: tokens need only the scope for reading. */
+  readonly onlyReads?: true;
   /** Whether requests without a token are allowed; for reads only. */
   readonly anonymous?: true;
   /** Whether site tokens are allowed; a handler of its own answers with the content that the site shows. */
@@ -73,9 +78,11 @@ export interface Operation {
   /**
    * Default `json`. `content` responds with bytes, `file` with a file, `page` with HTML; `upload` receives bytes, `relay`
    * passes requests on unchanged, and `scim` uses the protocol of identity providers; `events` responds with
-   * server-sent events. All but `json` and `events` live outside `/v1`.
+   * server-sent events, and `socket` is a WebSocket. All but `json`, `events` and `socket` live outside `/v1`.
    */
-  readonly kind?: 'json' | 'content' | 'file' | 'page' | 'upload' | 'relay' | 'scim' | 'events';
+  readonly kind?: 'json' | 'content' | 'file' | 'page' | 'upload' | 'relay' | 'scim' | 'events' | 'socket';
+  /** Whether its events come to an end; clients then get all of them, whatever they accept. */
+  readonly ends?: true;
   /** Whether the last path parameter matches the rest of the path, slashes included. */
   readonly hasRestParameter?: true;
   /** Exempt from the rate limit, for health checks and the like. */
@@ -86,7 +93,10 @@ export interface Operation {
   readonly form?: { readonly fields: TSchema; readonly maxBytes: number };
   /** In bytes; the default is the limit of the server. */
   readonly bodyLimit?: number;
-  readonly responses: Readonly<Partial<Record<200 | 201 | 204 | 205 | 303 | 503, TSchema>>>;
+  /** The messages of the server, if it is a socket, are the response 101. */
+  readonly responses: Readonly<Partial<Record<101 | 200 | 201 | 204 | 205 | 303 | 503, TSchema>>>;
+  /** The messages of the client, if it is a socket. */
+  readonly messages?: TSchema;
 }
 
 /** Whether an operation is of the kind `json`. */
@@ -117,6 +127,10 @@ export interface Input<Op extends Operation> {
   readonly subject: Op['permission'] extends { policy: infer P extends AnyPolicy } ? SubjectOf<P> : undefined;
   /** The IP address of the client. */
   readonly address: string;
+  /** The headers of the request, of operations that anyone may call. */
+  readonly headers: Op extends { permission: 'public'; kind?: 'json' }
+    ? Readonly<IncomingHttpHeaders>
+    : undefined;
   readonly page: QueryOf<Op> extends { page?: string; limit?: number } ? PageRequest : undefined;
   readonly request: Op extends { kind: 'page' | 'relay' } ? BrowserRequest : undefined;
   /** The identity provider that the token belongs to. */
@@ -125,6 +139,13 @@ export interface Input<Op extends Operation> {
   readonly ifMatch: Op extends { kind: 'scim' } ? string | undefined : undefined;
   /** Aborted when the client has disconnected. */
   readonly signal: Op extends { kind: 'events' } ? AbortSignal : undefined;
+  readonly socket: Op extends { kind: 'socket'; messages: infer M extends TSchema }
+    ? Socket<
+        Static<M>,
+        Body<Op['responses'][101 & keyof Op['responses']]>,
+        Op['permission'] extends { policy: infer P extends AnyPolicy } ? SubjectOf<P> : undefined
+      >
+    : undefined;
   readonly upload: Op extends { kind: 'upload' }
     ? UploadRequest
     : Op extends { form: { fields: infer F extends TSchema } }
@@ -144,13 +165,15 @@ export type Result<Op extends Operation> = Op extends { kind: 'content' }
       ? PageResponse
       : Op extends { kind: 'relay' }
         ? RelayResponse
-        : Op extends { kind: 'events' }
-          ? AsyncIterable<Body<Op['responses'][keyof Op['responses']]>>
-          : IsUnion<keyof Op['responses']> extends true
-            ? {
-                [S in keyof Op['responses']]: { status: S; body: Body<Op['responses'][S]> };
-              }[keyof Op['responses']]
-            : Body<Op['responses'][keyof Op['responses']]>;
+        : Op extends { kind: 'socket' }
+          ? undefined
+          : Op extends { kind: 'events' }
+            ? AsyncIterable<Body<Op['responses'][keyof Op['responses']]>>
+            : IsUnion<keyof Op['responses']> extends true
+              ? {
+                  [S in keyof Op['responses']]: { status: S; body: Body<Op['responses'][S]> };
+                }[keyof Op['responses']]
+              : Body<Op['responses'][keyof Op['responses']]>;
 
 /** Every operation of the contract must have a handler; a missing one does not compile. */
 export type Handlers<C extends Contract> = {

@@ -55,6 +55,17 @@ export const createPaging = (secret: string) => {
 /** The page tokens of an installation. */
 export type Paging = ReturnType<typeof createPaging>;
 
+/** The response of a paged list as JSON, whose items are JSON already. */
+export const listText = <Row>(
+  page: PageRequest,
+  { rows, count }: Page<Row>,
+  cursorOf: (row: Row) => Cursor,
+  textOf: (row: Row) => string,
+): string => {
+  const { items: shown, ...rest } = listOf(page, { rows, count }, cursorOf, (row) => row);
+  return `${JSON.stringify(rest).slice(0, -1)},"items":[${shown.map(textOf).join(',')}]}`;
+};
+
 /** The response of a paged list. */
 export const listOf = <Row, Item>(
   page: PageRequest,

@@ -8,7 +8,9 @@ export const LOGIN_PATH = '/login';
 
 /** The path of an operation on the server. */
 export const pathOf = (operation: Operation): string =>
-  isJsonOperation(operation) || operation.kind === 'events' ? API_PREFIX + operation.path : operation.path;
+  isJsonOperation(operation) || operation.kind === 'events' || operation.kind === 'socket'
+    ? API_PREFIX + operation.path
+    : operation.path;
 
 /** The path of an operation in Fastify's syntax. */
 export const routePathOf = (operation: Operation): string =>

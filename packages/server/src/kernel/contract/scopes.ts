@@ -3,9 +3,9 @@ import { forbidden } from '../errors/errors.ts';
 import type { Contract, Operation } from './operation.ts';
 
 /** The scope that a limited token needs for an operation: object type, and read or write. */
-export const scopeOf = ({ method, permission, scope }: Operation): string => {
+export const scopeOf = ({ method, permission, scope, onlyReads }: Operation): string => {
   const type = scope ?? (typeof permission === 'object' ? permission.policy.name : 'user');
-  return `${type}:${method === 'GET' ? 'read' : 'write'}`;
+  return `${type}:${method === 'GET' || onlyReads ? 'read' : 'write'}`;
 };
 
 /** Whether user tokens and their scopes apply to an operation. */

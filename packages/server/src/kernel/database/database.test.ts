@@ -134,7 +134,7 @@ describe('the database', () => {
   test('has times only in columns that end in _at, as prepared queries expect', async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
-      where table_schema = 'public' and (data_type like 'timestamp%') <> (column_name like '%\_at')`.execute(
+      where table_schema = 'public' and (data_type like 'timestamp%') <> (right(column_name, 3) = '_at')`.execute(
       server.app.kernel.db,
     );
     expect(rows).toEqual([]);

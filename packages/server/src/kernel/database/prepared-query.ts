@@ -1,4 +1,5 @@
 import { type Compilable, CompiledQuery } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { type Database, PooledDatabase } from './database.ts';
 
 // Placeholder for a parameter while the query is compiled; Kysely passes values through unchanged.
@@ -30,7 +31,13 @@ const parseDates = (row: Record<string, unknown>) => {
   return row;
 };
 
-const parse = <Row>(row: string): Row => parseDates(JSON.parse(row)) as Row;
+/** Parses a row of `preparedTexts`. */
+export const parseRow = <Row>(row: string): Row => parseDates(JSON.parse(row)) as Row;
+
+const run = async <Row extends object>(db: Database, text: string, values: unknown[]): Promise<Row[]> =>
+  db instanceof PooledDatabase
+    ? db.run<Row>(text, values)
+    : (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
 
 /**
  * A query that is compiled once and run with new parameters each time: building a large query costs more than
@@ -40,6 +47,36 @@ const parse = <Row>(row: string): Row => parseDates(JSON.parse(row)) as Row;
 export const preparedQuery = <Params extends object, Row>(
   build: (db: Database, params: Params) => Compilable<Row>,
 ): ((db: Database, params: Params) => Promise<Row[]>) => {
+  const texts = preparedTexts(build);
+  return async (db, params) => (await texts(db, params)).map((row) => parseRow<Row>(row));
+};
+
+const INTERNED_CHARACTERS = 8 * 1024 * 1024;
+
+/**
+ * Such a query that returns the same object for equal rows, while they are cached: they are parsed once, and what is made
+ * from them can be kept with them. They must not be changed.
+ */
+export const internedQuery = <Params extends object, Row extends object>(
+  build: (db: Database, params: Params) => Compilable<Row>,
+): ((db: Database, params: Params) => Promise<Row[]>) => {
+  const texts = preparedTexts(build);
+  const known = new LRUCache<string, Row>({
+    maxSize: INTERNED_CHARACTERS,
+    sizeCalculation: (_, text) => text.length,
+  });
+  const rowOf = (text: string): Row => {
+    const row = known.get(text) ?? parseRow<Row>(text);
+    known.set(text, row);
+    return row;
+  };
+  return async (db, params) => (await texts(db, params)).map(rowOf);
+};
+
+/** Such a query whose rows are not parsed; `parseRow` parses one. */
+export const preparedTexts = <Params extends object, Row>(
+  build: (db: Database, params: Params) => Compilable<Row>,
+): ((db: Database, params: Params) => Promise<string[]>) => {
   let prepared: Prepared | undefined;
   return async (db, params) => {
     if (!prepared) {
@@ -49,13 +86,15 @@ export const preparedQuery = <Params extends object, Row>(
     const values = prepared.parameters.map((value) =>
       value instanceof Parameter ? params[value.name as keyof Params] : value,
     );
-    const rows =
-      db instanceof PooledDatabase
-        ? await db.run<{ row: string }>(prepared.text, values)
-        : (await db.executeQuery<{ row: string }>(CompiledQuery.raw(prepared.text, values))).rows;
-    return rows.map(({ row }) => parse<Row>(row));
+    return (await run<{ row: string }>(db, prepared.text, values)).map(({ row }) => row);
   };
 };
+
+/** A query whose concurrent calls are batched; `many` runs it for several sets of parameters in one statement. */
+interface BatchedQuery<Params, Row> {
+  (db: Database, params: Params): Promise<Row[]>;
+  many(db: Database, all: readonly Params[]): Promise<Row[][]>;
+}
 
 interface PendingCall<Params, Row> {
   readonly params: Params;
@@ -71,17 +110,29 @@ const MAX_BATCH = 100;
  */
 export const batchedQuery = <Params extends Readonly<Record<string, string>>, Row>(
   build: (db: Database, params: Params) => Compilable<Row>,
-): ((db: Database, params: Params) => Promise<Row[]>) => {
+): BatchedQuery<Params, Row> => {
   const single = preparedQuery(build);
   const waiting = new WeakMap<PooledDatabase, PendingCall<Params, Row>[]>();
   let batched: (Prepared & { readonly names: readonly string[] }) | undefined;
 
-  const runBatch = async (db: PooledDatabase, calls: readonly PendingCall<Params, Row>[]) => {
+  const findMany = async (db: Database, all: readonly Params[]): Promise<Row[][]> => {
+    if (all.length === 0) return [];
     batched ??= toBatched(prepare(db, build));
-    const columns = batched.names.map((name) => calls.map(({ params }) => params[name]!));
-    const rows = await db.run<{ n: string; row: string }>(batched.text, [...columns, ...batched.parameters]);
-    const found: Row[][] = calls.map(() => []);
-    for (const { n, row } of rows) found[Number(n) - 1]!.push(parse<Row>(row));
+    const columns = batched.names.map((name) => all.map((params) => params[name]!));
+    const found: Row[][] = all.map(() => []);
+    for (const { n, row } of await run<{ n: string; row: string }>(db, batched.text, [
+      ...columns,
+      ...batched.parameters,
+    ]))
+      found[Number(n) - 1]!.push(parseRow<Row>(row));
+    return found;
+  };
+
+  const runBatch = async (db: PooledDatabase, calls: readonly PendingCall<Params, Row>[]) => {
+    const found = await findMany(
+      db,
+      calls.map(({ params }) => params),
+    );
     for (const [index, { resolve }] of calls.entries()) resolve(found[index]!);
   };
 
@@ -98,7 +149,7 @@ export const batchedQuery = <Params extends Readonly<Record<string, string>>, Ro
     }
   };
 
-  return (db, params) => {
+  const call = (db: Database, params: Params): Promise<Row[]> => {
     // A transaction has its own view of the data, so its queries are not batched.
     if (!(db instanceof PooledDatabase)) return single(db, params);
     return new Promise((resolve, reject) => {
@@ -110,6 +161,7 @@ export const batchedQuery = <Params extends Readonly<Record<string, string>>, Ro
       }
     });
   };
+  return Object.assign(call, { many: findMany });
 };
 
 // Runs the query once for each set of parameters; these are passed as one array per name.

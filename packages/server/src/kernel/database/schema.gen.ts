@@ -14,11 +14,61 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Role = "admin" | "comment" | "create" | "edit" | "read" | "review";
 
 export type TeamRole = "member" | "owner";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AccessChanges {
+  organization_id: string;
+  shard: number;
+  transaction_id: string;
+}
+
+export interface AgentTasks {
+  change_request_id: string | null;
+  cluster_id: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  description: string;
+  id: string;
+  instructions: string;
+  organization_id: string;
+  origin: Column<"agent_tasks.origin">;
+  outcome: Column<"agent_tasks.outcome"> | null;
+  page_id: string | null;
+  question: string | null;
+  report: JsonColumn<"agent_tasks.report"> | null;
+  space_id: string;
+  started_by: string | null;
+  starts: Generated<number>;
+  state: Generated<Column<"agent_tasks.state">>;
+  title: string;
+  updated_at: Timestamp;
+}
+
+export interface Backups {
+  bytes: Int8;
+  created_at: Timestamp;
+  file: string;
+  files: number;
+  id: string;
+  missing: number;
+  version: string;
+}
 
 export interface Blobs {
   hash: string;
@@ -248,6 +298,21 @@ export interface Events {
   target_type: string;
 }
 
+export interface FontFiles {
+  created_at: Timestamp;
+  format: string;
+  hash: string;
+  organization_id: string;
+}
+
+export interface Fonts {
+  created_at: Timestamp;
+  faces: Json;
+  family: string;
+  id: string;
+  organization_id: string;
+}
+
 export interface FormerMembers {
   organization_id: string;
   user_id: string;
@@ -329,6 +394,7 @@ export interface ImportRuns {
   organization_id: string;
   page_id: string | null;
   pages: Generated<JsonColumn<"import_runs.pages">>;
+  preview: JsonColumn<"import_runs.preview"> | null;
   reason: string | null;
   report: Generated<JsonColumn<"import_runs.report">>;
   source: JsonColumn<"import_runs.source">;
@@ -375,6 +441,7 @@ export interface IntegrationEvents {
   installation_id: string | null;
   installer_id: string | null;
   integration_id: string;
+  is_complete: Generated<boolean>;
   logs: Generated<JsonColumn<"integration_events.logs">>;
   organization_id: string;
   origin_id: string | null;
@@ -479,6 +546,12 @@ export interface IssueWindows {
   version: Generated<Int8>;
 }
 
+export interface KnownBrowsers {
+  hash: Buffer;
+  last_used_at: Timestamp;
+  user_id: string;
+}
+
 export interface LinkInvites {
   content_id: string | null;
   created_at: Timestamp;
@@ -488,7 +561,31 @@ export interface LinkInvites {
   role: Role | null;
 }
 
+export interface LiveDocuments {
+  base_body: string | null;
+  change_request_id: Generated<string>;
+  expires_at: Timestamp;
+  id: string;
+  last_seq: Generated<Int8>;
+  organization_id: string;
+  page_id: string;
+  saved_seq: Generated<Int8>;
+  snapshot: Buffer;
+  snapshot_seq: Generated<Int8>;
+  space_id: string;
+  unsaved_at: Timestamp | null;
+}
+
+export interface LiveUpdates {
+  content: Buffer;
+  document_id: string;
+  organization_id: string;
+  seq: Int8;
+  user_id: string | null;
+}
+
 export interface Members {
+  accepted_disabled_methods: Generated<string[]>;
   closed_by_sso: Generated<boolean>;
   disabled: Generated<boolean>;
   joined_at: Timestamp;
@@ -592,6 +689,13 @@ export interface OpenapiVersions {
   spec_id: string;
 }
 
+export interface OrganizationLogos {
+  content_type: string;
+  created_at: Timestamp;
+  hash: string;
+  organization_id: string;
+}
+
 export interface Organizations {
   agent_instructions: JsonColumn<"organizations.agent_instructions"> | null;
   agent_instructions_updated_at: Timestamp | null;
@@ -684,6 +788,7 @@ export interface Revisions {
   id: string;
   message: string | null;
   organization_id: string;
+  other_authors: Generated<string[]>;
   parents: Generated<string[]>;
   root: Generated<string>;
   space_id: string;
@@ -720,6 +825,7 @@ export interface ScimGroups {
 
 export interface ScimTokens {
   created_at: Timestamp;
+  created_by: string | null;
   hash: Buffer;
   hint: string;
   last_used_at: Timestamp | null;
@@ -738,31 +844,13 @@ export interface ScimUsers {
   user_id: string;
 }
 
-export interface SearchPages {
-  is_partial: Generated<boolean>;
-  organization_id: string;
-  page_id: string;
-  space_id: string;
-  title: string;
-  words: string;
-}
-
-export interface SearchSections {
-  anchor: string | null;
+export interface SearchBodies {
   body: string;
-  number: number;
   organization_id: string;
-  page_id: string;
-  space_id: string;
-  title: string;
-  words: string;
-}
-
-export interface SearchStates {
-  language: string | null;
-  organization_id: string;
-  root: string;
-  space_id: string;
+  sections: string;
+  vectors: Buffer | null;
+  vectors_version: number | null;
+  version: number;
 }
 
 export interface Sessions {
@@ -777,6 +865,7 @@ export interface Sessions {
   organization_id: string | null;
   previous_hash: Buffer | null;
   provider_id: string | null;
+  refused: Generated<boolean>;
   rotated_at: Timestamp;
   user_id: string;
 }
@@ -805,10 +894,90 @@ export interface SiteAdaptiveSchemas {
   updated_at: Timestamp;
 }
 
+export interface SiteAiResponses {
+  asker: string;
+  ended_at: Timestamp | null;
+  events: string;
+  expires_at: Timestamp;
+  id: string;
+  organization_id: string;
+  pages: string[];
+  questions: string;
+  site_id: string;
+  started_at: Timestamp;
+}
+
 export interface SiteCustomizations {
   organization_id: string;
   settings: JsonColumn<"site_customizations.settings">;
   site_id: string;
+}
+
+export interface SiteEventCounts {
+  bad: number;
+  dimension: string;
+  events: number;
+  good: number;
+  grain: Column<"site_event_counts.grain">;
+  helpful: number;
+  level: number;
+  ok: number;
+  organization_id: string;
+  sessions: number;
+  site_id: string;
+  site_section_id: string | null;
+  site_space_id: string | null;
+  starts_at: Timestamp;
+  type: string;
+  unhelpful: number;
+  value: string | null;
+  visitors: number;
+}
+
+export interface SiteEventProgress {
+  ends_at: Timestamp;
+  grain: Column<"site_event_progress.grain">;
+}
+
+export interface SiteEvents {
+  ad_domain: string | null;
+  answer_rating: number | null;
+  browser: string;
+  claims: Json;
+  comment: string | null;
+  country: string | null;
+  device: string;
+  display_context: string;
+  happened_at: Timestamp;
+  language: string | null;
+  link_domain: string | null;
+  link_kind: string | null;
+  link_position: string | null;
+  link_target: Json | null;
+  operation_method: string | null;
+  operation_path: string | null;
+  organization_id: string;
+  os: string;
+  page_id: string | null;
+  placement: string | null;
+  query: string | null;
+  rating: string | null;
+  referrer: string;
+  referrer_domain: string;
+  session: Int8;
+  share_key: string | null;
+  site_id: string;
+  site_section_id: string | null;
+  site_space_id: string | null;
+  space_id: string | null;
+  type: string;
+  url: string;
+  utm_campaign: string | null;
+  utm_content: string | null;
+  utm_medium: string | null;
+  utm_source: string | null;
+  utm_term: string | null;
+  visitor: Int8;
 }
 
 export interface SiteFeedback {
@@ -841,6 +1010,17 @@ export interface SiteImages {
   site_id: string;
 }
 
+export interface SiteMcpServers {
+  created_at: Timestamp;
+  header_names: string[];
+  header_values: string;
+  id: string;
+  name: string;
+  organization_id: string;
+  site_id: string;
+  url: string;
+}
+
 export interface SiteMisses {
   count: number;
   kind: Column<"site_misses.kind">;
@@ -848,6 +1028,21 @@ export interface SiteMisses {
   organization_id: string;
   site_id: string;
   text: string;
+}
+
+export interface SitePageCounts {
+  dimension: string;
+  events: number[];
+  names: string[];
+  organization_id: string;
+  page: string;
+  sessions: number[];
+  site_id: string;
+  site_section_id: string | null;
+  site_space_id: string | null;
+  starts_at: Timestamp;
+  type: string;
+  visitors: number[];
 }
 
 export interface SiteRedirects {
@@ -917,6 +1112,7 @@ export interface SiteSections {
 export interface SiteShareLinks {
   active: boolean;
   created_at: Timestamp;
+  created_by: string | null;
   id: string;
   key: string;
   key_hash: Buffer;
@@ -966,6 +1162,7 @@ export interface Spaces {
   edit_mode: Generated<string>;
   emoji: string;
   git_sync: JsonColumn<"spaces.git_sync"> | null;
+  head_chain: JsonColumn<"spaces.head_chain"> | null;
   icon_url: string | null;
   id: string;
   language: string | null;
@@ -1049,6 +1246,7 @@ export interface TranslatedSegments {
 export interface Translations {
   attempt: Generated<number>;
   base_root: string;
+  chain: JsonColumn<"translations.chain"> | null;
   change_request_id: string | null;
   created_at: Timestamp;
   done: Generated<number>;
@@ -1115,6 +1313,18 @@ export interface Users {
   updated_at: Timestamp;
 }
 
+export interface VisitorCodes {
+  challenge: string;
+  client_id: string;
+  encrypted_token: string;
+  expires_at: Timestamp;
+  hash: Buffer;
+  organization_id: string;
+  redirect_uri: string;
+  site_id: string;
+  token_expires_at: Timestamp | null;
+}
+
 export interface WebhookAttempts {
   delivery_id: string;
   error: string | null;
@@ -1151,6 +1361,8 @@ export interface Webhooks {
   failing_since_at: Timestamp | null;
   id: string;
   organization_id: string;
+  previous_secret: string | null;
+  previous_secret_ends_at: Timestamp | null;
   secret: string;
   sites: string[] | null;
   spaces: string[] | null;
@@ -1159,6 +1371,9 @@ export interface Webhooks {
 }
 
 export interface DB {
+  access_changes: AccessChanges;
+  agent_tasks: AgentTasks;
+  backups: Backups;
   blobs: Blobs;
   bodies: Bodies;
   body_links: BodyLinks;
@@ -1178,6 +1393,8 @@ export interface DB {
   covered_contents: CoveredContents;
   documents: Documents;
   events: Events;
+  font_files: FontFiles;
+  fonts: Fonts;
   former_members: FormerMembers;
   git_connections: GitConnections;
   git_operations: GitOperations;
@@ -1195,7 +1412,10 @@ export interface DB {
   issue_days: IssueDays;
   issue_windows: IssueWindows;
   issues: Issues;
+  known_browsers: KnownBrowsers;
   link_invites: LinkInvites;
+  live_documents: LiveDocuments;
+  live_updates: LiveUpdates;
   members: Members;
   notification_mutes: NotificationMutes;
   notifications: Notifications;
@@ -1204,6 +1424,7 @@ export interface DB {
   oidc_providers: OidcProviders;
   openapi_specs: OpenapiSpecs;
   openapi_versions: OpenapiVersions;
+  organization_logos: OrganizationLogos;
   organizations: Organizations;
   passkeys: Passkeys;
   password_attempts: PasswordAttempts;
@@ -1218,18 +1439,22 @@ export interface DB {
   scim_groups: ScimGroups;
   scim_tokens: ScimTokens;
   scim_users: ScimUsers;
-  search_pages: SearchPages;
-  search_sections: SearchSections;
-  search_states: SearchStates;
+  search_bodies: SearchBodies;
   sessions: Sessions;
   sign_in_emails: SignInEmails;
   sign_in_links: SignInLinks;
   site_adaptive_schemas: SiteAdaptiveSchemas;
+  site_ai_responses: SiteAiResponses;
   site_customizations: SiteCustomizations;
+  site_event_counts: SiteEventCounts;
+  site_event_progress: SiteEventProgress;
+  site_events: SiteEvents;
   site_feedback: SiteFeedback;
   site_former_addresses: SiteFormerAddresses;
   site_images: SiteImages;
+  site_mcp_servers: SiteMcpServers;
   site_misses: SiteMisses;
+  site_page_counts: SitePageCounts;
   site_redirects: SiteRedirects;
   site_section_groups: SiteSectionGroups;
   site_sections: SiteSections;
@@ -1253,6 +1478,7 @@ export interface DB {
   used_passkey_challenges: UsedPasskeyChallenges;
   user_grants: UserGrants;
   users: Users;
+  visitor_codes: VisitorCodes;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;

@@ -46,7 +46,8 @@ export const recordError = (
   // Set here for errors before any hook has run, such as an invalid path.
   reply.header('x-request-id', request.id);
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
-  if (known.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (known.status === 401 && !reply.hasHeader('www-authenticate'))
+    reply.header('www-authenticate', 'Bearer');
 };
 
 /** Sends an error as JSON. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
 import { BlobStoreError } from '../blobs/blobs.ts';
 import { toApiError } from './render.ts';
@@ -23,7 +24,7 @@ describe('a server that cannot write', () => {
   };
 
   /** Runs work while every insert of a space fails with an error of the database. */
-  const withFailingInserts = async (code: string, work: () => Promise<void>) => {
+  const withFailingInserts = async (code: string, work: () => Promise<void>, table = 'spaces') => {
     const { db } = server.app.kernel;
     await sql
       .raw(
@@ -31,13 +32,29 @@ describe('a server that cannot write', () => {
            begin raise exception 'could not extend file' using errcode = '${code}'; end $$;`,
       )
       .execute(db);
-    await sql`create trigger fail before insert on spaces for each row execute function fail()`.execute(db);
+    const trigger = sql`create trigger fail before insert on ${sql.table(table)} for each row execute function fail()`;
+    await trigger.execute(db);
     try {
       await work();
     } finally {
       await sql`drop function fail() cascade`.execute(db);
     }
   };
+
+  test('shows a page whose document cannot be stored', async () => {
+    const space = await createLiveSpace(org);
+    const { body } = await org.admin.call('POST', `/spaces/${space}/content`, {
+      changes: [{ operation: 'insert_page', title: 'New', document: { markdown: 'Words to read.' } }],
+    });
+    expect(body.error).toBeUndefined();
+    const read = async () =>
+      (await org.admin.call('GET', `/spaces/${space}/content/path/new?format=document`)).body;
+    await withFailingInserts(
+      '53100',
+      async () => expect(JSON.stringify(await read())).toContain('Words to read.'),
+      'documents',
+    );
+  });
 
   test.each([
     ['a full disk', '53100', 507],

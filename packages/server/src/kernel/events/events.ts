@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import { paginate } from '../database/paginate.ts';
 import { createUuids, lowestUuidOf, timeOfUuid } from '../ids.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import type { Jobs, Subscriber } from '../jobs/jobs.ts';
 import type { NewEvent, RecordedEvent } from './event.ts';
 
 /** The actor of background jobs. */
@@ -17,9 +17,17 @@ export const COMMAND_LINE = 'command-line';
 /** The actor of an event: a caller, or the installation itself. */
 export type Actor = Caller | typeof SYSTEM | typeof COMMAND_LINE;
 
+/** An event with its actor. */
+export interface CausedEvent {
+  readonly by: Actor;
+  readonly event: NewEvent;
+}
+
 /** Records events in the transaction of the change and enqueues subscribed jobs. */
 export interface Events {
   record(tx: DatabaseTransaction, by: Actor, event: NewEvent): Promise<void>;
+  /** Records several events, in one statement. */
+  recordAll(tx: DatabaseTransaction, all: readonly CausedEvent[]): Promise<void>;
   /** Enqueues subscribed jobs without recording the event; for events too frequent or too large for the log. */
   publish(tx: DatabaseTransaction, by: Actor, event: NewEvent): Promise<void>;
 }
@@ -27,19 +35,48 @@ export interface Events {
 /** Transactional outbox: a row in `events` and a job for each subscriber. */
 export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Events => {
   const newUuid = createUuids(() => clock.now().getTime());
-  const enqueueSubscribers = async (tx: DatabaseTransaction, by: Actor, event: NewEvent, id: string) => {
-    const { actor_type: type, actor_id } = actorOf(by);
-    const chain = event.chain ?? (typeof by === 'string' ? undefined : by.principal.chain);
-    const recorded: RecordedEvent = { ...event, id, actor: { type, id: actor_id }, ...(chain && { chain }) };
-    for (const job of jobs.subscribersOf(event.action)) await jobs.enqueue(tx, job, recorded);
+  const enqueueSubscribers = async (
+    tx: DatabaseTransaction,
+    identified: readonly (CausedEvent & { readonly id: string })[],
+  ) => {
+    const data = new Map<Subscriber['name'], { isNeeded: Subscriber['isNeeded']; events: RecordedEvent[] }>();
+    for (const { by, event, id } of identified) {
+      const { actor_type: type, actor_id } = actorOf(by);
+      const chain = event.chain ?? (typeof by === 'string' ? undefined : by.principal.chain);
+      const recorded: RecordedEvent = {
+        ...event,
+        id,
+        actor: { type, id: actor_id },
+        ...(chain && { chain }),
+      };
+      for (const { name, isNeeded } of jobs.subscribersOf(event.action)) {
+        const job = data.get(name) ?? { isNeeded, events: [] };
+        job.events.push(recorded);
+        data.set(name, job);
+      }
+    }
+    for (const [name, { isNeeded, events }] of data) {
+      const needed: RecordedEvent[] = [];
+      const answers = new Map<string, boolean>();
+      for (const event of events) {
+        const { organizationId, action } = event;
+        const question = `${organizationId} ${action}`;
+        if (isNeeded && organizationId !== null && !answers.has(question))
+          answers.set(question, await isNeeded(tx, organizationId, action));
+        if (answers.get(question) !== false) needed.push(event);
+      }
+      if (needed.length === 1) await jobs.enqueue(tx, name, needed[0]!);
+      else await jobs.enqueueAll(tx, name, needed);
+    }
   };
-  return {
-    publish: (tx, by, event) => enqueueSubscribers(tx, by, event, newUuid()),
-    record: async (tx, by, event) => {
-      const id = newUuid();
-      await tx
-        .insertInto('events')
-        .values({
+
+  const recordAll = async (tx: DatabaseTransaction, all: readonly CausedEvent[]): Promise<void> => {
+    if (all.length === 0) return;
+    const identified = all.map((one) => ({ ...one, id: newUuid() }));
+    await tx
+      .insertInto('events')
+      .values(
+        identified.map(({ id, by, event }) => ({
           id,
           organization_id: event.organizationId,
           action: event.action,
@@ -50,10 +87,16 @@ export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Eve
           payload: JSON.stringify(event.payload ?? {}),
           // Equal to the time in the id, so that time ranges are id ranges, and every index ends with the id.
           occurred_at: timeOfUuid(id),
-        })
-        .execute();
-      await enqueueSubscribers(tx, by, event, id);
-    },
+        })),
+      )
+      .execute();
+    await enqueueSubscribers(tx, identified);
+  };
+
+  return {
+    publish: (tx, by, event) => enqueueSubscribers(tx, [{ by, event, id: newUuid() }]),
+    record: (tx, by, event) => recordAll(tx, [{ by, event }]),
+    recordAll,
   };
 };
 

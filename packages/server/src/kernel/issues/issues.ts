@@ -1,4 +1,4 @@
-import type { Conversation, Issue } from '@lectern/issues';
+import type { Conversation, Issue, TextVector } from '@lectern/issues';
 import { createThreads, ThreadLimitError } from '../threads.ts';
 import type {
   AssignmentResult,
@@ -11,6 +11,7 @@ import type {
   tasks,
   WindowIssue,
 } from './tasks.ts';
+import { lazyTextVectors, TEXT_DIMENSIONS } from './text-vectors.ts';
 
 export type {
   ClusterVectors,
@@ -26,6 +27,12 @@ export interface Issues {
   extract(conversations: readonly Conversation[]): Promise<IssueWithVector[][]>;
   /** Adds vectors to issues that a language model extracted. */
   withVectors(issues: readonly (readonly Issue[])[]): Promise<IssueWithVector[][]>;
+  /** The vectors of texts to compare by their dot product, one after another for each list. */
+  textVectors(texts: readonly (readonly string[])[]): Promise<Uint8Array[]>;
+  /** The vector of one short text. */
+  readonly textVector: TextVector;
+  /** The dimensions of the vectors of texts. */
+  readonly dimensions: number;
   /** The centroids of clusters. */
   centroidsOf(clusters: readonly ClusterVectors[]): Promise<EncodedCentroid[]>;
   /** Assigns new issues to clusters, and updates the centroids of clusters that gained or lost issues. */
@@ -60,6 +67,9 @@ export const createIssues = (): Issues => {
   return {
     extract,
     withVectors: (issues) => run('withVectors', issues),
+    textVectors: (texts) => run('textVectors', texts),
+    textVector: lazyTextVectors(),
+    dimensions: TEXT_DIMENSIONS,
     centroidsOf: (clusters) => run('centroidsOf', clusters),
     assign: (centroids, removed, issues) => run('assign', centroids, removed, issues),
     consolidate: (issues) => run('consolidate', issues),

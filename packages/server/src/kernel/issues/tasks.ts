@@ -1,20 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import {
   assignToClusters,
   type Centroid,
   type ClusterLabel,
   type Conversation,
   clusterVectors,
-  createEmbedding,
+  createTextVectors,
   type Embedding,
   extractIssues,
   type Issue,
   labelCluster,
   matchClusters,
-  parseWordVectors,
   sumVectors,
 } from '@lectern/issues';
+import { loadEmbedding } from './text-vectors.ts';
 
 /** An issue with its vector. */
 export interface IssueWithVector extends Issue {
@@ -71,9 +69,7 @@ export interface ConsolidatedCluster {
 let loaded: Embedding | undefined;
 // Loaded once per thread.
 const embedding = (): Embedding => {
-  loaded ??= createEmbedding(
-    parseWordVectors(readFileSync(createRequire(import.meta.url).resolve('@lectern/issues/data/words.bin'))),
-  );
+  loaded ??= loadEmbedding();
   return loaded;
 };
 
@@ -109,6 +105,12 @@ const vectorsIn = (bytes: Uint8Array): Int8Array[] => {
 
 /** The tasks of the worker threads. */
 export const tasks = {
+  /** The vectors of texts, one after another for each list. */
+  textVectors: (texts: readonly (readonly string[])[]): Uint8Array[] => {
+    const vectorOf = createTextVectors(embedding());
+    return texts.map((own) => Uint8Array.from(own.flatMap((text) => [...toUnsigned(vectorOf(text))])));
+  },
+
   extract: (conversations: readonly Conversation[]): IssueWithVector[][] =>
     conversations.map((each) => extractIssues(each).map(withVector)),
 

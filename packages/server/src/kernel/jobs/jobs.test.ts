@@ -56,15 +56,27 @@ describe('jobs and events', () => {
     await vi.waitFor(() => expect([...ran].sort()).toEqual(['a', 'b', 'done']), 60_000);
   });
 
-  test('all idle queues are polled with one query', async () => {
-    const quiet = Array.from({ length: 10 }, (_, n) => ({ name: `test.quiet-${n}`, run: async () => {} }));
-    const { database } = await start(quiet);
+  test('all idle queues are polled with one query, also at the start', async () => {
+    const QUIET = Array.from({ length: 10 }, (_, n) => jobName<{ n: number }>(`test.quiet-${n}`));
+    const database = openDatabase({ connectionString: server.connectionString });
+    const ran: unknown[] = [];
+    const before = createJobs({ pool: database.pool, work: false, onError: () => {} });
+    const definitions = QUIET.map((name) => queuedJob(name, { run: async ({ n }) => void ran.push(n) }));
+    before.define(definitions);
+    await before.start();
+    // What is due when a process starts does not wait for its second poll.
+    await database.transaction((tx) => before.enqueue(tx, QUIET[3]!, { n: 3 }));
+    await before.stop();
     const asked = vi.spyOn(database.pool, 'query') as unknown as { mock: { calls: [string, unknown[]?][] } };
-    const looks = () => asked.mock.calls.filter(([text]) => text.includes('from pgboss.queue q where'));
-    await vi.waitFor(() => expect(looks().length).toBeGreaterThan(2), 60_000);
-    const alone = asked.mock.calls.filter(([, values]) => String(values?.[0]).startsWith('test.quiet-'));
-    // Each is asked once when its worker begins.
-    expect(alone.length - looks().length).toBeLessThanOrEqual(quiet.length);
+    const jobs = createJobs({ pool: database.pool, work: true, pollSeconds: 3600, onError: () => {} });
+    open.unshift(() => jobs.stop().then(() => database.close()));
+    jobs.define(definitions);
+    await jobs.start();
+    await vi.waitFor(() => expect(ran).toEqual([3]), 60_000);
+    const fetches = asked.mock.calls.filter(([text]) => /^\s*with next as/i.test(text));
+    const fetched = fetches.map(([, values]) => values?.[0]).filter((name) => QUIET.includes(name as never));
+    expect(new Set(fetched)).toEqual(new Set([QUIET[3]]));
+    expect(asked.mock.calls.filter(([text]) => text.includes('from pgboss.queue q where'))).toHaveLength(1);
   });
 
   test('a job enqueued by this process does not wait for the next poll', async () => {
@@ -86,6 +98,20 @@ describe('jobs and events', () => {
     await vi.waitFor(() => expect(ran).toEqual([1]), 60_000);
     await database.transaction((tx) => jobs.enqueueAll(tx, WOKEN, [{ n: 2 }, { n: 3 }]));
     await vi.waitFor(() => expect([...ran].sort()).toEqual([1, 2, 3]), 60_000);
+  });
+
+  test('of several processes, one enqueues a scheduled job', async () => {
+    const ran: number[] = [];
+    const everyMinute = { name: 'test.every-minute', cron: '* * * * *', run: async () => void ran.push(1) };
+    // The first one creates the queue.
+    const { database } = await start([everyMinute]);
+    await Promise.all([start([everyMinute]), start([everyMinute])]);
+    await vi.waitFor(() => expect(ran.length).toBeGreaterThan(0), 60_000);
+    const { rows } = await database.pool.query(
+      "select singleton_key from pgboss.job where name = 'test.every-minute'",
+    );
+    const keys = rows.map(({ singleton_key }) => singleton_key);
+    expect(keys).toEqual([...new Set(keys)]);
   });
 
   test('a startup job runs without being enqueued', async () => {

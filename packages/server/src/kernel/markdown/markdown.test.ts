@@ -68,6 +68,16 @@ test('a text has no time limit, so that a busy machine parses it too', async () 
   timeout.mockRestore();
 });
 
+test('closing rejects running and waiting tasks as interrupted, not as too long', async () => {
+  const closing = createMarkdown();
+  const tasksOfAll = Array.from({ length: 2 * THREADS }, () => closing.document(long.repeat(20)));
+  const outcomes = Promise.allSettled(tasksOfAll);
+  await closing.document(short);
+  await closing.close();
+  for (const outcome of [...(await outcomes), ...(await Promise.allSettled([closing.document(long)]))])
+    expect(outcome).toMatchObject({ reason: { name: 'ThreadsClosedError' } });
+});
+
 test('many short texts yield to other work', async () => {
   let turns = 0;
   const ticking = setInterval(() => turns++, 1);

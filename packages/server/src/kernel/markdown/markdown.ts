@@ -21,6 +21,7 @@ const BATCH_TASKS: ReadonlySet<TaskName> = new Set([
   'parseRepository',
   'readFiles',
   'printFiles',
+  'replaceFiles',
   'keepLeftOut',
   'sections',
   'links',

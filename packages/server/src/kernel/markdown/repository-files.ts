@@ -5,6 +5,7 @@ import {
   type Document,
   type Fragment,
   isAbsoluteUrl,
+  keepFormatting,
   linksOf,
   type Node,
   type PageFields,
@@ -73,6 +74,28 @@ const hasConflict = (nodes: readonly (Node | Fragment)[]): boolean =>
     return type.startsWith('conflict') || hasConflict(below) || hasConflict(fragments);
   });
 
+const MAX_TAG = 60;
+
+/** The tags of a document that are neither blocks nor integrations. */
+const unknownTags = (nodes: readonly (Node | Fragment)[]): string[] =>
+  nodes.flatMap((node) => {
+    if (node.object === 'text') return [];
+    const { type, data, nodes: below = [], fragments = [] } = node as Partial<Block>;
+    const own = (type as string | undefined) === 'tag' ? [String((data as { source?: string }).source)] : [];
+    return [...own, ...unknownTags(below), ...unknownTags(fragments)];
+  });
+
+/** Messages about unknown tags, each once. */
+const unknownTagMessages = ({ nodes }: Document): string[] => [
+  ...new Set(
+    unknownTags(nodes).map((source) => {
+      const words = source.replaceAll(/\s+/g, ' ');
+      const short = words.length > MAX_TAG ? `${words.slice(0, MAX_TAG)}…` : words;
+      return `contains the unknown tag ${short}, which was kept as text`;
+    }),
+  ),
+];
+
 /** Parses files of a repository, and resolves links between files to their pages and files. */
 export const readFiles = (files: readonly FileToRead[], places: RepositoryPaths): readonly ReadFile[] => {
   const refs = createRepositoryRefs(places);
@@ -96,7 +119,12 @@ export const readFiles = (files: readonly FileToRead[], places: RepositoryPaths)
       markdown: printMarkdown(document),
       found: linksIn(document),
       sections: sectionsOf(document),
-      problems: [...problems, ...conflicts, ...brokenLinks(fields, document)],
+      problems: [
+        ...problems,
+        ...conflicts,
+        ...unknownTagMessages(document),
+        ...brokenLinks(fields, document),
+      ],
     };
   });
 };
@@ -132,5 +160,35 @@ export const printFiles = (files: readonly FileToPrint[], places: RepositoryPath
     return kind === 'page'
       ? printPageFile({ fields, document }, own)
       : printReusableFile(fields, document, own);
+  });
+};
+
+/** A printed file, and the file of a repository that it replaces. */
+export interface FileToReplace {
+  readonly path: string;
+  readonly kind: 'page' | 'reusable';
+  readonly printed: string;
+  readonly existing: string;
+  /** The content of the existing file as it was printed; by default, as it would be printed now. */
+  readonly base?: string | undefined;
+}
+
+/** Changes only the lines of files whose content changed. */
+export const replaceFiles = (files: readonly FileToReplace[], places: RepositoryPaths): readonly string[] => {
+  const refsOf = createRepositoryRefs(places);
+  return files.map(({ path, kind, printed, existing, base }) => {
+    if (printed === existing) return existing;
+    const refs = refsOf(path);
+    const reprint = (text: string, title?: string): string => {
+      if (kind === 'reusable') {
+        const { document, ...fields } = readReusableFile(text, refs);
+        return printReusableFile(fields, document, refs);
+      }
+      const { fields, document } = readPageFile(text, refs);
+      return printPageFile({ fields: title === undefined ? fields : { title, ...fields }, document }, refs);
+    };
+    // A file without a title has that of the table of contents.
+    const { title } = kind === 'page' ? readPageFile(printed, refs).fields : {};
+    return keepFormatting({ printed, existing, base: base ?? reprint(existing, title) }, reprint);
   });
 };

@@ -1,5 +1,6 @@
 import {
   type ContentRef,
+  commonVersion,
   conflictsOf,
   type Document,
   encodedSegments,
@@ -9,6 +10,7 @@ import {
   mergeDocuments,
   mergeFavoring,
   mergeTakingOurs,
+  mergeVersions,
   normalizeDocument,
   type Problem,
   parseMarkdown,
@@ -30,7 +32,7 @@ import {
   parseCommentWithNames,
 } from './comment-markdown.ts';
 import { type LinksInMarkdown, linksIn } from './links-in-markdown.ts';
-import { printFiles, readFiles } from './repository-files.ts';
+import { printFiles, readFiles, replaceFiles } from './repository-files.ts';
 
 /** The Markdown tasks of the worker threads: text in, text or plain data out. */
 export const tasks = {
@@ -103,6 +105,17 @@ export const tasks = {
     };
   },
 
+  /**
+   * Merges a text that people edit with its newer version, by the last of some versions that the newer one has, or by the base;
+   * where both changed a line, both lines stay.
+   */
+  mergeVersions: (
+    base: Document,
+    earlier: readonly Document[],
+    newer: Document,
+    edited: Document,
+  ): Document => mergeVersions(commonVersion(base, earlier, newer), newer, edited),
+
   /** The distinct segments of a text to translate. */
   segments: (markdown: string, glossary: readonly Term[]): ReturnType<typeof encodedSegments> =>
     encodedSegments(markdown, glossary),
@@ -135,6 +148,9 @@ export const tasks = {
   /** Prints files of a repository. */
   printFiles,
 
+  /** Changes only the lines of files of a repository whose content changed. */
+  replaceFiles,
+
   /** Adds what an import left out to a printed table of contents. */
   keepLeftOut,
 
@@ -149,6 +165,8 @@ export interface ReadMarkdown {
   /** The URLs of pages, files and reusable contents of the same space, and relative paths. */
   readonly addresses: readonly string[];
   readonly found: LinksInMarkdown;
+  /** The searchable sections. */
+  readonly sections: readonly Section[];
 }
 
 const LOCAL = new Set<ContentRef['kind']>(['page', 'anchor', 'file', 'reusable-content']);
@@ -161,6 +179,7 @@ const isLocal = (ref: ContentRef): boolean =>
 const readOf = (document: Document): ReadMarkdown => ({
   markdown: printMarkdown(document),
   found: linksIn(document),
+  sections: sectionsOf(document),
   addresses: [
     ...new Set(
       linksOf(document)

@@ -18,6 +18,7 @@ import { decideAccess } from './access-origin.ts';
 import {
   deleteGrant,
   findMemberIds,
+  findTitle,
   type GrantChanges,
   listChain,
   listEffective,
@@ -73,7 +74,7 @@ export const createGrantsService = ({
       await events.record(tx, caller, {
         organizationId: content.organization_id,
         action: `${content.kind}.access-changed`,
-        target: { type: content.kind, id: content.id },
+        target: { type: content.kind, id: content.id, label: await findTitle(tx, content) },
         payload,
       });
   };
@@ -119,7 +120,7 @@ export const createGrantsService = ({
       await events.record(tx, caller, {
         organizationId: content.organization_id,
         action: 'member.invited',
-        target: { type: 'member', id: guest },
+        target: { type: 'member', id: guest, label: users.find(({ id }) => id === guest)!.email },
         payload: { by: 'email', [content.kind]: content.id },
       });
       // Without e-mail there is a link, which only administrators may have: it opens the account.

@@ -208,6 +208,17 @@ export const findMemberIds = async (
   return new Set(rows.map((row) => row.user_id));
 };
 
+/** The title of a space or collection. */
+export const findTitle = async (db: Database, { organization_id, id, kind }: Content): Promise<string> => {
+  const row = await db
+    .selectFrom(kind === 'space' ? 'spaces' : 'collections')
+    .select('title')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.title ?? '';
+};
+
 /** Changed grants by user or team; null is "no access", a missing side is no grant. */
 export type GrantChanges = Readonly<Record<string, Change<Role | null>>>;
 

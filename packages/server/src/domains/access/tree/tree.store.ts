@@ -20,12 +20,15 @@ export const contentColumns = [
   'contents.deleted_at',
 ] as const;
 
-// A user who is not a member may be the account of an integration. Without grants, the role in the organization applies.
+// A user who is not a member may be the account of an integration. Without grants, the role in the organization applies, or
+// the default level of the content.
 const roleOf = (readerId: string) => sql<Role | null>`case
   when members.user_id is null then
     case when contents.kind = 'space' then agent_role('space', contents.organization_id, contents.id, ${readerId}) end
   when members.role = 'admin' then members.role
   when members.role is not null and not contents.has_access_rules then members.role
+  when members.role is not null and not contents.inherits and not contents.has_grants
+    and contents.created_by is distinct from ${readerId} then contents.default_role
   else effective_role(contents, members)
 end`;
 
@@ -39,8 +42,13 @@ export const contentsFor = (db: Database, readerId: string) =>
         .on('members.user_id', '=', readerId)
         .on('members.disabled', '=', false),
     )
+    // Not merged into the query, which would compute the role once for each place where it is used.
+    .innerJoinLateral(
+      () => db.selectNoFrom(roleOf(readerId).as('role')).offset(sql.lit(0)).as('access'),
+      (join) => join.onTrue(),
+    )
     .select(contentColumns)
-    .select([roleOf(readerId).as('role'), 'members.role as member_role']);
+    .select(['access.role', 'members.role as member_role']);
 
 /** Contents with the effective role of a reader. */
 export type ContentsQuery = ReturnType<typeof contentsFor>;
@@ -55,11 +63,11 @@ export const contentsForVisitors = (db: Database) =>
 
 /** Query for all contents that a reader may see, in any organization. */
 export const contentsVisibleTo = (db: Database, readerId: string): ContentsQuery =>
-  contentsFor(db, readerId).where('contents.deleted_at', 'is', null).where(roleOf(readerId), 'is not', null);
+  contentsFor(db, readerId).where('contents.deleted_at', 'is', null).where('access.role', 'is not', null);
 
 /** Query for all contents that a reader administers, deleted ones included. */
 export const contentsManagedBy = (db: Database, readerId: string): ContentsQuery =>
-  contentsFor(db, readerId).where(roleOf(readerId), '>=', 'create');
+  contentsFor(db, readerId).where('access.role', '>=', 'create');
 
 /** Query for the collections or spaces of an organization that a reader may see. */
 export const visibleContents = (
@@ -171,7 +179,7 @@ export const findSibling = (tx: DatabaseTransaction, place: Place, id: string, r
     .where(sql<string>`coalesce(contents.parent_id, '')`, '=', place.parentId ?? '')
     .where('contents.id', '=', id)
     .where('contents.deleted_at', 'is', null)
-    .where(roleOf(readerId), 'is not', null)
+    .where('access.role', 'is not', null)
     .executeTakeFirst();
 
 /** The positions next to one, without the moved content; `shown` leaves out deleted siblings. */

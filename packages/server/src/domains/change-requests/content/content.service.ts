@@ -20,12 +20,21 @@ import type { ChangeRequestsService } from '../change-requests.service.ts';
 import type { ReviewsService } from '../reviews/reviews.service.ts';
 import { createFormerContent, type FormerContent } from './former-content.ts';
 
+/** Locks a task that a new change request is for; returns the function that assigns the change request to it. */
+export type ClaimTask = (
+  tx: DatabaseTransaction,
+  caller: Caller,
+  space: SpaceSubject,
+  agentTaskId: string,
+) => Promise<(changeRequestId: string) => Promise<void>>;
+
 interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex' | 'markdown'> {
   readonly revisions: RevisionsService;
   readonly content: ContentService;
   readonly editing: EditingService;
   readonly changeRequests: ChangeRequestsService;
   readonly reviews: Pick<ReviewsService, 'markOutdated'>;
+  readonly claimTask: ClaimTask;
 }
 
 /** Reads and edits the content of change requests. */
@@ -38,6 +47,7 @@ export const createChangeRequestContentService = ({
   editing,
   changeRequests,
   reviews,
+  claimTask,
 }: Dependencies) => {
   const formerContent = createFormerContent({ markdown, revisions });
 
@@ -47,6 +57,7 @@ export const createChangeRequestContentService = ({
     caller: Caller,
     request: ChangeRequestSubject,
     work: (target: EditTarget) => Promise<{ root: string; result: Made }>,
+    otherAuthors: readonly string[] = [],
   ): Promise<{ request: ChangeRequestSubject; result: Made }> => {
     const now = await changeRequests.lock(tx, caller, request);
     requireEditable(now);
@@ -56,7 +67,7 @@ export const createChangeRequestContentService = ({
       await rootOf(now.revision_merged_ancestor ?? now.revision_initial),
     ];
     if (root === undefined || rootBefore === undefined) throw notFound('revision');
-    const target = { organizationId: now.organization_id, root, rootBefore, rootOf };
+    const target = { organizationId: now.organization_id, root, rootBefore: async () => rootBefore, rootOf };
     const { root: newRoot, result } = await work(target);
     if (newRoot === root) return { request: now, result };
     const revision = await revisions.insert(tx, {
@@ -66,22 +77,30 @@ export const createChangeRequestContentService = ({
       type: 'edits',
       parents: [now.revision_id],
       createdBy: caller.principal.userId,
+      otherAuthors,
       changeRequestId: now.id,
     });
     await changeRequests.updateRow(tx, now, { revision_id: revision });
     await reviews.markOutdated(tx, now);
-    await changeRequests.record(tx, caller, 'content-updated', now, { revision, from: now.revision_id });
+    await changeRequests.record(tx, caller, 'content-updated', now, {
+      revision,
+      from: now.revision_id,
+      ...(otherAuthors.length > 0 && { otherAuthors }),
+    });
     return { request: await changeRequests.reload(tx, caller, now), result };
   };
 
-  /** Applies prepared changes as one revision. */
+  /** Applies prepared changes as one revision of the caller and of those who wrote it with them. */
   const applyPrepared = (
     caller: Caller,
     request: ChangeRequestSubject,
     changes: PreparedChanges,
+    otherAuthors: readonly string[] = [],
   ): Promise<{ request: ChangeRequestSubject; result: EditResult }> =>
     mutex(request.id, () =>
-      transaction((tx) => editLocked(tx, caller, request, (target) => editing.apply(tx, target, changes))),
+      transaction((tx) =>
+        editLocked(tx, caller, request, (target) => editing.apply(tx, target, changes), otherAuthors),
+      ),
     );
 
   return {
@@ -110,8 +129,19 @@ export const createChangeRequestContentService = ({
       changes: Static<typeof ContentChanges>,
     ): Promise<{ request: ChangeRequestSubject; result: EditResult }> => {
       requireEditable(request);
-      return applyPrepared(caller, request, await editing.prepare(request.organization_id, changes));
+      const prepared = await editing.prepare(request.organization_id, changes);
+      await editing.saveBeforeDeletion(placeOf(request), changes);
+      return applyPrepared(caller, request, prepared);
     },
+
+    /** Applies prepared changes as one revision, inside a transaction of the caller. */
+    applyInTransaction: async (
+      tx: DatabaseTransaction,
+      caller: Caller,
+      request: ChangeRequestSubject,
+      changes: PreparedChanges,
+    ): Promise<ChangeRequestSubject> =>
+      (await editLocked(tx, caller, request, (target) => editing.apply(tx, target, changes))).request,
 
     /** Like `editSnapshot`, inside a transaction of the caller. */
     editInTransaction: async (
@@ -147,18 +177,24 @@ export const createChangeRequestContentService = ({
         subject,
         template,
         conversationsIssuesCluster: clusterId,
+        agentTaskId,
         ...former
       }: FormerContent & {
         subject?: string | undefined;
         template?: Static<typeof TemplateUse> | undefined;
         conversationsIssuesCluster?: string | undefined;
+        agentTaskId?: string | undefined;
       },
     ): Promise<ChangeRequestSubject> => {
       const changes =
         template && (await editing.prepare(space.organization_id, { changes: templateChanges(template) }));
       return mutex(space.id, () =>
         transaction(async (tx) => {
+          // Tasks are locked before their change requests.
+          const assign =
+            agentTaskId === undefined ? undefined : await claimTask(tx, caller, space, agentTaskId);
           const made = await changeRequests.create(tx, caller, space, { subject, clusterId });
+          await assign?.(made.id);
           const edited = formerContent.isNamed(former)
             ? await editLocked(tx, caller, made, async ({ root }) => ({
                 root: await formerContent.root(tx, space, root, former),
@@ -174,6 +210,16 @@ export const createChangeRequestContentService = ({
     },
   };
 };
+
+const placeOf = ({
+  organization_id: organizationId,
+  space_id: spaceId,
+  id: changeRequestId,
+}: ChangeRequestSubject) => ({
+  organizationId,
+  spaceId,
+  changeRequestId,
+});
 
 const requireEditable = ({ status }: ChangeRequestSubject): void => {
   if (status === 'archived') throw conflict('This change request is archived: reopen it to edit it');

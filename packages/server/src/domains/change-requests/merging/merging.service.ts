@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createPromiseCache } from '../../../kernel/promise-cache.ts';
-import { createBodyMerger, hasConflict, type MergedBody } from '../../content/index.ts';
+import { createBodyMerger, hasConflict, type MergedBody, type SaveSharedPages } from '../../content/index.ts';
 import type { UserRow } from '../../identity/index.ts';
 import type { OrganizationsService } from '../../organizations/index.ts';
 import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
@@ -19,6 +19,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'ma
   readonly changeRequests: ChangeRequestsService;
   readonly reviews: ReviewsService;
   readonly organizations: Pick<OrganizationsService, 'find'>;
+  readonly saveSharedPages: SaveSharedPages;
   /** The variables of expressions in merge rules: the objects as the API shows them. */
   readonly expressionContextOf: (
     request: ChangeRequestSubject,
@@ -78,6 +79,7 @@ export const createMergingService = ({
   changeRequests,
   reviews,
   organizations,
+  saveSharedPages,
   expressionContextOf,
 }: Dependencies) => {
   const merges = createPromiseCache<MergedBody>({
@@ -236,6 +238,12 @@ export const createMergingService = ({
       request: ChangeRequestSubject,
       seenRevision?: string,
     ): Promise<MergeResult<'merge'>> => {
+      // What somebody is writing at this moment is merged as well.
+      await saveSharedPages({
+        organizationId: request.organization_id,
+        spaceId: request.space_id,
+        changeRequestId: request.id,
+      });
       await prepare(request);
       return withSpaceLock(request, async (tx) => {
         const locked = await lockForMerge(tx, caller, request);

@@ -34,7 +34,12 @@ export const hasConflict = async (
   body: string,
 ): Promise<boolean> => body.includes(CONFLICT_TAG) && (await markdown.countConflicts(body)) > 0;
 
-const EMPTY_BODY: ParsedBody = { markdown: '', addresses: [], found: { links: [], anchors: [] } };
+const EMPTY_BODY: ParsedBody = {
+  markdown: '',
+  addresses: [],
+  found: { links: [], anchors: [] },
+  sections: [],
+};
 
 /** Parses bodies that clients send, and resolves their links to the objects that the edit has created. */
 export const createBodyParser = ({ markdown }: Pick<Kernel, 'markdown'>) => {

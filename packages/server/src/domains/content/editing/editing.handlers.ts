@@ -2,8 +2,9 @@ import type { Static } from 'typebox';
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { toSpace } from '../../spaces/index.ts';
 import { documentIdOf, type Presenter, toFile } from '../pages/present-pages.ts';
+import type { EditResult } from './apply-changes.service.ts';
 import type { ContentEditResult, editingContract } from './editing.contract.ts';
-import type { EditingService, EditResult } from './editing.service.ts';
+import type { EditingService } from './editing.service.ts';
 
 /** The result of an edit as the API shows it; `at` is the path of the space or change request. */
 export const toEditResult = (

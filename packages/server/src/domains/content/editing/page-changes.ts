@@ -25,7 +25,7 @@ export interface EditTarget {
   readonly organizationId: string;
   readonly root: string;
   /** The snapshot that pages are reverted to if a change names no revision. */
-  readonly rootBefore: string;
+  readonly rootBefore: () => Promise<string>;
   readonly rootOf: (revisionId: string) => Promise<string | undefined>;
 }
 
@@ -128,7 +128,7 @@ export const createPageChanges = (
   };
 
   const snapshotOf = async (revision: string | undefined): Promise<string> => {
-    const root = revision === undefined ? target.rootBefore : await target.rootOf(revision);
+    const root = revision === undefined ? await target.rootBefore() : await target.rootOf(revision);
     if (root === undefined)
       throw new ContentError('missing', 'revision', `is not an existing revision (${revision})`);
     return root;

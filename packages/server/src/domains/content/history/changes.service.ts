@@ -30,7 +30,16 @@ export type SemanticChange =
     };
 
 // A position change is a move, and timestamps change along with other fields.
-const IGNORED_FIELDS = ['parent', 'position', 'slugIsChosen', 'createdAt', 'updatedAt', 'git', 'frontMatter'];
+const IGNORED_FIELDS = [
+  'parent',
+  'position',
+  'slugIsChosen',
+  'createdAt',
+  'updatedAt',
+  'git',
+  'frontMatter',
+  'isListedAsText',
+];
 const KINDS = { p: 'page', f: 'file', r: 'reusable_content' } as const;
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -64,10 +73,6 @@ const changesOf = (
   const isEdited = Object.keys(changedFields(before, after)).length > 0;
   return [...(isEdited ? [changeOf('edited')] : []), ...(isMoved ? [changeOf('moved')] : [])];
 };
-
-/** Whether a page was created, edited, moved or deleted, and not only written again as it was. */
-export const isPageChanged = (before: object | undefined, after: object | undefined): boolean =>
-  changesOf('p', '', before, after).length > 0;
 
 /** Compares snapshots; the cost grows with the number of changes, not with the size of the space. */
 export const createChangesService = ({ revisions }: { revisions: RevisionsService }) => ({

@@ -4,6 +4,7 @@ import { operation } from '../../../kernel/contract/operation.ts';
 import { User } from '../../identity/index.ts';
 import { inOrganization } from '../../organizations/index.ts';
 import { onSpace } from '../../spaces/index.ts';
+import { PAGE_CHANGES } from './page-change.ts';
 
 const RevisionType = OneOf(['edits', 'merge', 'rollback', 'update', 'computed']);
 
@@ -15,15 +16,30 @@ const RevisionSummary = Type.Object({
   parents: Type.Array(Id),
   createdAt: Timestamp,
   createdBy: User,
+  authors: Type.Array(User, {
+    description: 'Everybody who wrote it: the one who wrote last, `createdBy`, comes first (extension)',
+  }),
   mergedFrom: Type.Optional(Type.Object({ id: Id, number: Type.Integer(), subject: Type.String() })),
   message: Type.Optional(Type.String()),
   changedPages: Type.Optional(
     Type.Object(
       {
         count: Type.Integer(),
-        items: Type.Array(Type.Object({ id: Id, title: Type.String() })),
+        items: Type.Array(
+          Type.Object({
+            id: Id,
+            title: Type.String(),
+            change: OneOf(PAGE_CHANGES),
+            titleBefore: Type.Optional(
+              Type.String({ description: 'The former title of a page that was only renamed' }),
+            ),
+          }),
+        ),
       },
-      { description: 'The number of changed pages, and the first of them (extension)' },
+      {
+        description:
+          'The number of changed pages, and some of them: of each kind of change at least one (extension)',
+      },
     ),
   ),
   urls: Type.Object({ app: Url, location: Url }),

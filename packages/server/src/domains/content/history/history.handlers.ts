@@ -16,6 +16,7 @@ const toSummary = (links: Links, row: PastRevision, changedPages?: ChangedPages)
   parents: row.parents,
   createdAt: row.created_at.toISOString(),
   createdBy: toUser(links, row.creator),
+  authors: [row.creator, ...row.others].map((user) => toUser(links, user)),
   ...(row.merged && { mergedFrom: row.merged }),
   ...(row.message && { message: row.message }),
   ...(changedPages && { changedPages }),

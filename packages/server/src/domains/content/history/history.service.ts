@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService, SpaceKey } from '../../revisions/index.ts';
-import { isPageChanged } from './changes.service.ts';
 import {
   findRoots,
   listEdits,
@@ -12,6 +11,7 @@ import {
   type PastRevision,
   type RevisionFilter,
 } from './history.store.ts';
+import { type ChangedPage, pageChange } from './page-change.ts';
 
 interface Dependencies extends Pick<Kernel, 'db'> {
   readonly revisions: Pick<RevisionsService, 'view' | 'merkleMap' | 'emptyRoot'>;
@@ -23,10 +23,10 @@ export interface PageHistory {
   readonly next: string | undefined;
 }
 
-/** The pages that a revision changed: how many, and the first of them. */
+/** The pages that a revision changed: how many, and some of them. */
 export interface ChangedPages {
   readonly count: number;
-  readonly items: { readonly id: string; readonly title: string }[];
+  readonly items: ChangedPage[];
 }
 
 const NAMED_PAGES = 5;
@@ -34,6 +34,12 @@ const CACHED_COMPARISONS = 5000;
 const BATCH = 100;
 // Bounds the time of a request for a page that rarely changes.
 const MAX_BATCHES = 10;
+
+/** The pages to name: of each kind of change at least one, so that no kind is left out. */
+const namedPages = (pages: readonly ChangedPage[]): ChangedPage[] => {
+  const firsts = new Map(pages.toReversed().map((page) => [page.change, page]));
+  return [...new Set([...firsts.values(), ...pages])].slice(0, NAMED_PAGES);
+};
 
 /** Lists the revisions of spaces and of change requests. */
 export const createHistoryService = ({ db, revisions }: Dependencies) => {
@@ -47,10 +53,9 @@ export const createHistoryService = ({ db, revisions }: Dependencies) => {
     const pages = differences.flatMap(({ key: name, before: was, after: is }) => {
       const { kind, id } = readKey(name);
       if (kind !== 'p') return [];
-      const [old, now] = [was, is] as [PageRecord | undefined, PageRecord | undefined];
-      return isPageChanged(old, now) ? [{ id, title: (now ?? old)!.title }] : [];
+      return pageChange(id, was as PageRecord | undefined, is as PageRecord | undefined) ?? [];
     });
-    const changed = { count: pages.length, items: pages.slice(0, NAMED_PAGES) };
+    const changed = { count: pages.length, items: namedPages(pages) };
     comparisons.set(key, changed);
     return changed;
   };
@@ -105,7 +110,8 @@ export const createHistoryService = ({ db, revisions }: Dependencies) => {
     ): Promise<PageHistory> => {
       const isListed = (revision: PastRevision) =>
         (type === undefined || revision.type === type) &&
-        (createdBy === undefined || revision.creator.id === createdBy);
+        (createdBy === undefined ||
+          [revision.creator, ...revision.others].some(({ id }) => id === createdBy));
       const rows: PastRevision[] = [];
       let last = after && String(after[0]);
       for (let batches = 0; batches < MAX_BATCHES; batches++) {

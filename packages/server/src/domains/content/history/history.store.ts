@@ -1,11 +1,11 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { paginate } from '../../../kernel/database/paginate.ts';
 import type { Revisions } from '../../../kernel/database/schema.gen.ts';
 import { contentsVisibleTo } from '../../access/index.ts';
 import { type UserRow, userOf } from '../../identity/index.ts';
-import type { RevisionType, SpaceKey } from '../../revisions/index.ts';
+import { isAuthor, type RevisionType, type SpaceKey } from '../../revisions/index.ts';
 
 /** The filter of a list of revisions. */
 export interface RevisionFilter {
@@ -14,11 +14,13 @@ export interface RevisionFilter {
   readonly revision?: string | undefined;
 }
 
-/** A revision with its author and, for a merge, its change request. */
+/** A revision with its authors and, for a merge, its change request. */
 export interface PastRevision
   extends Pick<Selectable<Revisions>, 'id' | 'space_id' | 'parents' | 'created_at' | 'message'> {
   readonly type: RevisionType;
   readonly creator: UserRow;
+  /** Those who wrote it together with its author. */
+  readonly others: readonly UserRow[];
   readonly merged: { readonly id: string; readonly number: number; readonly subject: string } | null;
 }
 
@@ -42,9 +44,7 @@ export const revisionsMatching = (
         : eb.and([eb('revisions.change_request_id', '=', changeRequestId), eb.not(isMerge)]);
     })
     .$if(filter.type !== undefined, (query) => query.where('revisions.type', '=', filter.type!))
-    .$if(filter.createdBy !== undefined, (query) =>
-      query.where('revisions.created_by', '=', filter.createdBy!),
-    );
+    .$if(filter.createdBy !== undefined, (query) => query.where(isAuthor(filter.createdBy!)));
 
 /** Query for a page of revisions, newest first. */
 export const pageOfRevisions = (matching: ReturnType<typeof revisionsMatching>, after: string | undefined) =>
@@ -63,6 +63,7 @@ export const pageOfRevisions = (matching: ReturnType<typeof revisionsMatching>, 
       'revisions.created_at',
       'revisions.message',
       userOf('revisions.created_by').as('creator'),
+      'revisions.other_authors',
       sql<PastRevision['merged']>`case when change_requests.id is not null then json_build_object(
         'id', change_requests.id, 'number', change_requests.number, 'subject', change_requests.subject) end`.as(
         'merged',
@@ -71,8 +72,28 @@ export const pageOfRevisions = (matching: ReturnType<typeof revisionsMatching>, 
     .$if(after !== undefined, (query) => query.where('revisions.id', '<', after!))
     .orderBy('revisions.id', 'desc');
 
+/** Adds those who wrote the revisions together. A part of the query above would cost more than all of it. */
+const withOthers = async <Row extends { readonly other_authors: readonly string[] }>(
+  db: Database,
+  rows: readonly Row[],
+): Promise<(Omit<Row, 'other_authors'> & { others: readonly UserRow[] })[]> => {
+  const ids = [...new Set(rows.flatMap(({ other_authors }) => other_authors))];
+  const users = new Map<string, UserRow>();
+  if (ids.length > 0) {
+    const found = await db
+      .selectFrom(sql<{ id: string }>`unnest(${ids}::text[])`.as<'author'>(sql`author (id)`))
+      .select(['author.id', userOf('author.id').as('user')])
+      .execute();
+    for (const { id, user } of found) users.set(id, user);
+  }
+  return rows.map(({ other_authors, ...row }) => ({
+    ...row,
+    others: other_authors.map((id) => users.get(id)!),
+  }));
+};
+
 /** Lists revisions, newest first. */
-export const listRevisions = (
+export const listRevisions = async (
   db: Database,
   space: SpaceKey,
   changeRequestId: string | undefined,
@@ -81,20 +102,23 @@ export const listRevisions = (
 ): Promise<Page<PastRevision>> => {
   const matching = revisionsMatching(db, space, changeRequestId, filter);
   const rows = pageOfRevisions(matching, page.after && String(page.after[0]));
-  return paginate(page, rows, matching) as Promise<Page<PastRevision>>;
+  const found = await paginate(page, rows, matching);
+  return { ...found, rows: (await withOthers(db, found.rows)) as PastRevision[] };
 };
 
 /** The revisions of a space before one, newest first, with their snapshots. */
-export const listRevisionsWithRoots = (
+export const listRevisionsWithRoots = async (
   db: Database,
   space: SpaceKey,
   before: string | undefined,
   limit: number,
-): Promise<(PastRevision & { readonly root: string })[]> =>
-  pageOfRevisions(revisionsMatching(db, space, undefined, {}), before)
+): Promise<(PastRevision & { readonly root: string })[]> => {
+  const rows = await pageOfRevisions(revisionsMatching(db, space, undefined, {}), before)
     .select('revisions.root')
     .limit(limit)
-    .execute() as Promise<(PastRevision & { readonly root: string })[]>;
+    .execute();
+  return (await withOthers(db, rows)) as (PastRevision & { readonly root: string })[];
+};
 
 /** The snapshots of revisions of a space, by revision. */
 export const findRoots = async (
@@ -136,20 +160,28 @@ export const listEdits = async (
   userId: string,
   limit: number,
 ): Promise<EditRow[]> => {
-  const newest = db
-    .selectFrom('revisions')
-    .select(['id', 'space_id', 'change_request_id', 'created_at'])
-    .where('organization_id', '=', organizationId)
-    .where('created_by', '=', userId)
-    .where('type', '=', 'edits')
-    .where('message', 'is', null)
-    .where('git', 'is', null)
-    // The first revision of a space is its creation.
-    .where('parents', '<>', sql<string[]>`'{}'`)
-    .orderBy('id', 'desc')
-    .limit(EDITS_SCANNED);
+  // Each condition has an index.
+  const newest = (isBy: RawBuilder<boolean>) =>
+    db
+      .selectFrom('revisions')
+      .select(['id', 'space_id', 'change_request_id', 'created_at'])
+      .where('organization_id', '=', organizationId)
+      .where(isBy)
+      .where('type', '=', 'edits')
+      .where('message', 'is', null)
+      .where('git', 'is', null)
+      // The first revision of a space is its creation.
+      .where('parents', '<>', sql<string[]>`'{}'`)
+      .orderBy('id', 'desc')
+      .limit(EDITS_SCANNED);
+  const own = newest(sql`created_by = ${userId}`);
+  const shared = newest(sql`other_authors <> '{}' and other_authors @> array[${userId}::text]`);
+  const all = db
+    .selectFrom(own.as('own'))
+    .selectAll('own')
+    .unionAll(db.selectFrom(shared.as('shared')).selectAll('shared'));
   const latest = db
-    .selectFrom(newest.as('newest'))
+    .selectFrom(all.as('newest'))
     .distinctOn(['newest.space_id', 'newest.change_request_id'])
     .selectAll('newest')
     .orderBy('newest.space_id')

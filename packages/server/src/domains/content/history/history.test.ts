@@ -119,11 +119,61 @@ describe('history', () => {
     const one = pages.find(({ title }: { title: string }) => title === 'One').id;
     await org.edit.call('POST', `${at}/content`, { changes: [{ operation: 'delete_page', page: one }] });
     const { items } = await revisions(at, '?withChangedPages=true');
-    expect(items[0].changedPages).toEqual({ count: 1, items: [{ id: one, title: 'One' }] });
+    expect(items[0].changedPages).toEqual({
+      count: 1,
+      items: [{ id: one, title: 'One', change: 'deleted' }],
+    });
     expect([items[1].changedPages.count, items[1].changedPages.items.length]).toEqual([6, 5]);
     const ofPage = await revisions(at, `?changedPage=${one}&withChangedPages=true`);
     expect(ofPage.items).toEqual(items.slice(0, 2));
     expect((await revisions(at)).items[0].changedPages).toBeUndefined();
+  });
+
+  test('says what a revision did to each page, and that pages were restored', async () => {
+    const at = `/spaces/${await createLiveSpace(org)}`;
+    const edit = async (...changes: object[]) => {
+      const { body } = await org.edit.call('POST', `${at}/content?compat=false`, { changes });
+      const [{ message, changedPages }] = (await revisions(at, '?withChangedPages=true&limit=1')).items;
+      const items = changedPages.items.map(({ id, ...rest }: { id: string }) => rest);
+      return { ids: body.changes.map(({ page }: { page?: { id: string } }) => page?.id), message, items };
+    };
+    const insert = (title: string) => ({ operation: 'insert_page', title });
+    const {
+      ids: [one, two],
+      items: created,
+    } = await edit(insert('One'), insert('Two'));
+    expect(created).toEqual(
+      expect.arrayContaining([
+        { title: 'One', change: 'created' },
+        { title: 'Two', change: 'created' },
+      ]),
+    );
+    const update = (fields: object) => edit({ operation: 'update_page', page: one, ...fields });
+    expect((await update({ title: 'Uno' })).items).toEqual([
+      { title: 'Uno', change: 'renamed', titleBefore: 'One' },
+    ]);
+    expect((await update({ into: two })).items).toEqual([{ title: 'Uno', change: 'moved' }]);
+    const written = { title: 'Ein', document: { markdown: 'Words.' } };
+    expect((await update(written)).items).toEqual([{ title: 'Ein', change: 'edited' }]);
+    const [, , { id: renamed }] = (await revisions(at)).items;
+    const restore = { operation: 'revert_page', page: one, revision: renamed };
+    expect((await edit(restore)).message).toBe('Restored Uno');
+    expect((await edit({ operation: 'delete_page', page: one })).items).toEqual([
+      { title: 'Uno', change: 'deleted' },
+    ]);
+    expect(await edit(restore)).toMatchObject({
+      message: 'Restored Uno',
+      items: [{ title: 'Uno', change: 'created' }],
+    });
+    expect((await edit(restore, insert('Three'))).message).toBeUndefined();
+    // One of each kind is named, however many there are.
+    const many = await edit(...['A', 'B', 'C', 'D', 'E', 'F'].map(insert), {
+      operation: 'delete_page',
+      page: two,
+    });
+    expect(new Set(many.items.map(({ change }: { change: string }) => change))).toEqual(
+      new Set(['created', 'deleted']),
+    );
   });
 
   test('is filtered and paginated', async () => {

@@ -10,15 +10,18 @@ import {
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { jobName } from '../../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { RevisionsService, SpaceKey } from '../../revisions/index.ts';
+import type { HeadMove, RevisionsService, SpaceKey } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
 import { type LocatedPage, locatePages } from '../pages/locate-pages.ts';
 import { type BodyLinksService, targetKeyOf } from './body-links.service.ts';
 import {
+  deleteReferences,
+  deleteReferencesOf,
   findReferences,
   findSpacesReferring,
+  insertReferences,
   type NewReference,
-  replaceReferences,
+  type Place,
 } from './references.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs'> & {
@@ -92,7 +95,9 @@ export const createReferencesService = ({
         (ref) => {
           const target = targetKeyOf(ref);
           const toSpace = ref.kind === 'openapi' ? NO_SPACE : 'space' in ref ? ref.space : undefined;
-          return toSpace !== undefined && target && toSpace !== space.id ? [{ place, toSpace, target }] : [];
+          return toSpace !== undefined && target && toSpace !== space.id
+            ? [{ spaceId: space.id, place, toSpace, target }]
+            : [];
         },
       );
     });
@@ -137,30 +142,32 @@ export const createReferencesService = ({
   };
 
   return {
-    /** Updates the references of a space in the transaction that moves it to another revision. */
-    onHeadMoved: async (
+    /** Updates the references of spaces in the transaction that moves them to other revisions. */
+    onHeadsMoved: async (
       tx: DatabaseTransaction,
-      space: SpaceKey,
-      from: string,
-      to: string,
+      organizationId: string,
+      moves: readonly HeadMove[],
     ): Promise<void> => {
-      const map = revisions.merkleMap(space.organization_id, tx);
-      // Like the search index: a large copy is read in the background.
-      const isLarge = from === EMPTY_ROOT && (await map.isLarge(to));
-      const changes = isLarge ? [] : (await map.diff(from, to)).filter(({ key }) => isPlace(key));
-      if (isLarge || changes.length > MAX_CHANGES) {
-        const { organization_id, id } = space;
-        return jobs.enqueue(tx, REBUILD_REFERENCES, { organization_id, id });
+      const map = revisions.merkleMap(organizationId, tx);
+      const places: Place[] = [];
+      const references: NewReference[] = [];
+      for (const { spaceId, from, to } of moves) {
+        const space = { organization_id: organizationId, id: spaceId };
+        // Like the search index: a large copy is read in the background.
+        const isLarge = from === EMPTY_ROOT && (await map.isLarge(to));
+        const changes = isLarge ? [] : (await map.diff(from, to)).filter(({ key }) => isPlace(key));
+        if (isLarge || changes.length > MAX_CHANGES) {
+          await jobs.enqueue(tx, REBUILD_REFERENCES, space);
+          continue;
+        }
+        const remaining = changes.filter(({ after }) => after !== undefined);
+        const entries = remaining.map(({ key, after }): Entry => [key, after as PageRecord]);
+        // An empty space refers to nothing.
+        if (from !== EMPTY_ROOT) for (const { key } of changes) places.push({ spaceId, place: key });
+        references.push(...(await referencesAt(tx, space, entries)));
       }
-      if (changes.length === 0) return;
-      const remaining = changes.filter(({ after }) => after !== undefined);
-      const entries = remaining.map(({ key, after }): Entry => [key, after as PageRecord]);
-      await replaceReferences(
-        tx,
-        space,
-        changes.map(({ key }) => key),
-        await referencesAt(tx, space, entries),
-      );
+      await deleteReferences(tx, organizationId, places);
+      await insertReferences(tx, organizationId, references);
     },
 
     /** Rebuilds all references of a space, after a copy or an import. */
@@ -171,7 +178,8 @@ export const createReferencesService = ({
         const view = revisions.view(space.organization_id, head.root, tx);
         const [pages, reusables] = [await view.range(...ranges.pages), await view.range(...ranges.reusables)];
         const entries = [...pages, ...reusables] as Entry[];
-        await replaceReferences(tx, space, undefined, await referencesAt(tx, space, entries));
+        await deleteReferencesOf(tx, space);
+        await insertReferences(tx, space.organization_id, await referencesAt(tx, space, entries));
       }),
 
     /** The spaces that use an OpenAPI specification, optionally limited to some spaces. */

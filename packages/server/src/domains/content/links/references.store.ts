@@ -3,35 +3,60 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { visibleContents } from '../../access/index.ts';
 import type { SpaceKey } from '../../revisions/index.ts';
 
-/** A reference from a page or reusable content to an object of another space or of the organization. */
-export interface NewReference {
+/** A page or reusable content of a space, by its key. */
+export interface Place {
+  readonly spaceId: string;
   readonly place: string;
+}
+
+/** A reference from a page or reusable content to an object of another space or of the organization. */
+export interface NewReference extends Place {
   readonly toSpace: string;
   readonly target: string;
 }
 
-/** Replaces the references of some contents of a space, or of all its contents. */
-export const replaceReferences = async (
+/** Deletes the references of some contents of spaces. */
+export const deleteReferences = async (
   tx: DatabaseTransaction,
-  space: SpaceKey,
-  places: readonly string[] | undefined,
-  references: readonly NewReference[],
+  organizationId: string,
+  places: readonly Place[],
 ): Promise<void> => {
+  if (places.length === 0) return;
+  await sql`
+    delete from space_references using unnest(
+      ${places.map(({ spaceId }) => spaceId)}::text[], ${places.map(({ place }) => place)}::text[]
+    ) as changed (space_id, place)
+    where space_references.organization_id = ${organizationId}
+      and space_references.space_id = changed.space_id and space_references.place = changed.place`.execute(
+    tx,
+  );
+};
+
+/** Deletes all references of a space. */
+export const deleteReferencesOf = async (tx: DatabaseTransaction, space: SpaceKey): Promise<void> => {
   await tx
     .deleteFrom('space_references')
     .where('organization_id', '=', space.organization_id)
     .where('space_id', '=', space.id)
-    .$if(places !== undefined, (query) => query.where('place', '=', sql<string>`any(${places})`))
     .execute();
+};
+
+/** Stores references. */
+export const insertReferences = async (
+  tx: DatabaseTransaction,
+  organizationId: string,
+  references: readonly NewReference[],
+): Promise<void> => {
   if (references.length === 0) return;
   await sql`
     insert into space_references (organization_id, space_id, place, to_space_id, target)
-    select ${space.organization_id}, ${space.id}, made.place, made.to_space, made.target
+    select ${organizationId}, made.space_id, made.place, made.to_space, made.target
     from unnest(
+      ${references.map(({ spaceId }) => spaceId)}::text[],
       ${references.map(({ place }) => place)}::text[],
       ${references.map(({ toSpace }) => toSpace)}::text[],
       ${references.map(({ target }) => target)}::text[]
-    ) as made (place, to_space, target)
+    ) as made (space_id, place, to_space, target)
     on conflict do nothing`.execute(tx);
 };
 

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { jsonText } from '../../../kernel/contract/json-text.ts';
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
+import { createPromiseCache } from '../../../kernel/promise-cache.ts';
 import type { contentContract, Revision, RevisionPage } from './content.contract.ts';
 import type { ContentService, FoundPage, RevisionSnapshot } from './content.service.ts';
 import { createEvaluationService, type EvaluationOptions } from './evaluation.service.ts';
@@ -19,6 +20,7 @@ import {
 } from './present-pages.ts';
 
 const CACHED_CHARACTERS = 64 * 1024 * 1024;
+const CACHED_BYTES = 32 * 1024 * 1024;
 
 /** The pages of a snapshot and their tags, as JSON. */
 interface PageTexts {
@@ -41,6 +43,21 @@ export const createContentPresenter = (content: ContentService, present: Present
     maxSize: CACHED_CHARACTERS,
     sizeCalculation: ({ pages, tags }) => pages.length + tags.length,
   });
+  // Whole responses, which only depend on the snapshot.
+  const responses = createPromiseCache<Buffer>({
+    maxSize: CACHED_BYTES,
+    sizeOf: (bytes, key) => bytes.length + key.length,
+  });
+  const responseOf = async <T>(
+    { space, revision, audience }: RevisionSnapshot,
+    what: readonly string[],
+    options: object,
+    make: () => Promise<string>,
+  ): Promise<T> => {
+    const { root, change_request_id } = revision;
+    const key = JSON.stringify([space.id, root, change_request_id === null, audience, ...what, options]);
+    return jsonText<T>(await responses.get(key, async () => Buffer.from(await make())));
+  };
   const pagesOf = async (from: RevisionSnapshot, options: ContentOptions): Promise<PageTexts> => {
     const key = `${from.space.id}/${from.revision.root}/${options.metadata !== false}/${options.computed !== false}/${from.audience ?? ''}`;
     const cached = pageTexts.get(key);
@@ -57,15 +74,15 @@ export const createContentPresenter = (content: ContentService, present: Present
     from: RevisionSnapshot,
     { node, record }: FoundPage,
     options: ContentOptions & EvaluationOptions & { format?: 'document' | 'markdown' | undefined },
-  ): Promise<Static<typeof RevisionPage>> => {
+  ): Promise<string> => {
     const page = toPage(present, from.space.id, node, await withOpenConflicts(from, options));
-    if (record.type !== 'document' || options.format === undefined) return page as never;
+    if (record.type !== 'document' || options.format === undefined) return JSON.stringify(page);
     const text = JSON.stringify(page).slice(0, -1);
     const body =
       options.format === 'markdown'
         ? `"markdown":${JSON.stringify(await evaluation.markdownText(from, record, options))}`
         : `"document":${await evaluation.documentJson(from, record, options)}`;
-    return jsonText(`${text},${body}}`);
+    return `${text},${body}}`;
   };
 
   return {
@@ -97,12 +114,30 @@ export const createContentPresenter = (content: ContentService, present: Present
       });
       return jsonText(`${rest.slice(0, -1)},"tags":${tags},"pages":${pages}}`);
     },
-    pages: async (from: RevisionSnapshot, options: ContentOptions) =>
-      jsonText<never>(`{"pages":${(await pagesOf(from, options)).pages}}`),
-    page: async (from: RevisionSnapshot, id: string, options: Parameters<typeof withBody>[2]) =>
-      withBody(from, await content.page(from, id), options),
-    pageByPath: async (from: RevisionSnapshot, path: string, options: Parameters<typeof withBody>[2]) =>
-      withBody(from, await content.pageByPath(from, path), options),
+    pages: (from: RevisionSnapshot, options: ContentOptions) =>
+      responseOf<never>(
+        from,
+        ['pages'],
+        options,
+        async () => `{"pages":${(await pagesOf(from, options)).pages}}`,
+      ),
+    /** A page as a part of another response. */
+    pageFields: async (
+      from: RevisionSnapshot,
+      id: string,
+      options: ContentOptions,
+    ): Promise<Static<typeof RevisionPage>> => {
+      const { node } = await content.page(from, id);
+      return toPage(present, from.space.id, node, await withOpenConflicts(from, options)) as never;
+    },
+    page: (from: RevisionSnapshot, id: string, options: Parameters<typeof withBody>[2]) =>
+      responseOf<Static<typeof RevisionPage>>(from, ['page', id], options, async () =>
+        withBody(from, await content.page(from, id), options),
+      ),
+    pageByPath: (from: RevisionSnapshot, path: string, options: Parameters<typeof withBody>[2]) =>
+      responseOf<Static<typeof RevisionPage>>(from, ['path', path], options, async () =>
+        withBody(from, await content.pageByPath(from, path), options),
+      ),
     files: async (
       from: RevisionSnapshot,
       page: Parameters<ContentService['files']>[1],

@@ -20,7 +20,7 @@ export const createTemplatesService = ({
     template: Static<typeof TemplateUse>,
   ): Promise<string> => {
     const root = revisions.emptyRoot;
-    const target = { organizationId, root, rootBefore: root, rootOf: async () => undefined };
+    const target = { organizationId, root, rootBefore: async () => root, rootOf: async () => undefined };
     const changes = await editing.prepare(organizationId, { changes: templateChanges(template) });
     return (await editing.apply(tx, target, changes)).root;
   },

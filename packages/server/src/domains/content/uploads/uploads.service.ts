@@ -3,7 +3,8 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { ReceivedBlob } from '../../../kernel/blobs/blobs.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { SpaceSubject } from '../../spaces/index.ts';
-import type { EditingService, EditResult, PreparedChanges } from '../editing/editing.service.ts';
+import type { EditResult, PreparedChanges } from '../editing/apply-changes.service.ts';
+import type { EditingService } from '../editing/editing.service.ts';
 import { fileInsertion } from '../editing/file-changes.ts';
 import type { FilesService } from '../files/files.service.ts';
 

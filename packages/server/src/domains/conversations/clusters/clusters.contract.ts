@@ -11,7 +11,7 @@ import {
 import { operation } from '../../../kernel/contract/operation.ts';
 import { readsConversations } from '../conversations.contract.ts';
 
-/** The sort fields of clusters; there are no tasks yet, so all clusters are equal in these. */
+/** The sort fields of clusters. */
 export const CLUSTER_ORDERS = [
   'updatedAt',
   'issues',
@@ -53,6 +53,9 @@ export const clustersContract = {
     query: pagedQuery({
       order: Type.Optional(Order),
       orderBy: Type.Optional(OneOf(CLUSTER_ORDERS, { default: 'updatedAt' })),
+      search: Type.Optional(
+        Type.String({ maxLength: 100, description: 'Words of the label or the summary (extension)' }),
+      ),
       status: Type.Optional(
         OneOf(['pending', 'analysing'], {
           description:

@@ -1,17 +1,23 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
 import type { Links } from '../../../kernel/links.ts';
+import { type ClusterOrder, isTaskCount } from './cluster-order.ts';
 import type { CLUSTER_ORDERS, clustersContract } from './clusters.contract.ts';
 import { type ActiveCluster, type ClustersService, WEEKS } from './clusters.service.ts';
-import type { ClusterOrder } from './clusters.store.ts';
 
 const COLUMNS: Readonly<Record<(typeof CLUSTER_ORDERS)[number], ClusterOrder['by']>> = {
   updatedAt: 'updated_at',
   issues: 'issues',
   conversations: 'conversations',
-  tasksTotal: undefined,
-  tasksBacklog: undefined,
-  tasksStarted: undefined,
+  tasksTotal: 'total',
+  tasksBacklog: 'backlog',
+  tasksStarted: 'started',
+};
+
+/** The value that a list is sorted by. */
+const sortValue = (row: ActiveCluster, by: ClusterOrder['by']): string | number => {
+  if (isTaskCount(by)) return row.tasks[by];
+  return by === 'updated_at' ? row.updated_at.toISOString() : row[by];
 };
 
 /** The API representation of a cluster; the last week of its pulse ends today. */
@@ -36,11 +42,11 @@ const toCluster = (links: Links, row: ActiveCluster) => {
     stats: {
       issues: row.issues,
       conversations: row.conversations,
-      tasksTotal: 0,
-      tasksBacklog: 0,
-      tasksStarted: 0,
-      tasksCompleted: 0,
-      tasksCancelled: 0,
+      tasksTotal: row.tasks.total,
+      tasksBacklog: row.tasks.backlog,
+      tasksStarted: row.tasks.started,
+      tasksCompleted: row.tasks.completed,
+      tasksCancelled: row.tasks.canceled,
     },
     urls: { location: links.apiUrl(path), app: links.appUrl(path) },
   };
@@ -51,16 +57,17 @@ export const clustersHandlers = (
   clusters: ClustersService,
   links: Links,
 ): Handlers<typeof clustersContract> => ({
-  listConversationsIssuesClusters: async ({ subject, query, page }) => {
+  listConversationsIssuesClusters: async ({ caller, subject, query, page }) => {
     const by = COLUMNS[query.orderBy ?? 'updatedAt'];
-    const order = { by, order: query.order ?? 'desc', status: query.status } as const;
+    const search = query.search?.trim();
+    const order = { by, order: query.order ?? 'desc', status: query.status, search } as const;
     return listOf(
       page,
-      await clusters.list(subject.id, order, page),
-      (row) => [by === 'updated_at' ? row.updated_at.toISOString() : by ? row[by] : null, row.id],
+      await clusters.list(subject.id, caller.principal.userId, order, page),
+      (row) => [sortValue(row, by), row.id],
       (row) => toCluster(links, row),
     );
   },
-  getConversationsIssuesCluster: async ({ subject, params }) =>
-    toCluster(links, await clusters.get(subject.id, params.clusterId)),
+  getConversationsIssuesCluster: async ({ caller, subject, params }) =>
+    toCluster(links, await clusters.get(subject.id, caller.principal.userId, params.clusterId)),
 });

@@ -36,6 +36,10 @@ describe('clusters of conversations', () => {
       (await get(`/conversations-clusters?${query}`)).items.map((one: { id: string }) => one.id);
     expect(await inOrder('status=pending')).toEqual([]);
     expect(await inOrder('status=analysing')).toEqual([]);
+    const word = card.label.split(' ').at(-1)!.replace(/\W/g, '');
+    expect(await inOrder(`search=${word.toUpperCase()}`)).toContain(card.id);
+    expect(await inOrder(`search=${encodeURIComponent(password.label)}`)).toEqual([password.id]);
+    expect((await get('/conversations-clusters?search=%25')).count).toBe(0);
     expect(await inOrder('orderBy=conversations&order=asc')).toEqual([password.id, card.id]);
     for (const orderBy of ['updatedAt', 'issues', 'conversations', 'tasksTotal'])
       for (const order of ['asc', 'desc']) {

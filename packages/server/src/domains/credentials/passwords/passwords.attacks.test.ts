@@ -108,6 +108,20 @@ describe('attacks on passwords', () => {
     expect((await signIn(newBrowser(server), org.read.email, PASSWORD)).status).toBe(303);
   });
 
+  test('lock-out: strangers who guess do not keep a browser out that signed in before', async () => {
+    await withPassword(org.read);
+    const own = newBrowser(server);
+    expect((await signIn(own, org.read.email, PASSWORD)).status).toBe(303);
+    for (const _ of Array(PASSWORD_ATTEMPTS.most)) await signIn(newBrowser(server), org.read.email, WRONG);
+    expect((await signIn(newBrowser(server), org.read.email, PASSWORD)).status).toBe(429);
+    expect((await signIn(own, org.read.email, PASSWORD)).status).toBe(303);
+    clock.advance(61_000);
+    const statuses: number[] = [];
+    for (const _ of Array(PASSWORD_ATTEMPTS.most + 1))
+      statuses.push((await signIn(own, org.read.email, WRONG)).status);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
   test('brute force: attempts at the same time do not exceed the limit', async () => {
     await withPassword(org.read);
     const answers = await Promise.all(

@@ -5,6 +5,7 @@ import type { Links } from '../../../kernel/links.ts';
 import {
   acceptsHtml,
   browserContext,
+  knownBrowserCookie,
   redirectTo,
   requireSameOrigin,
   type SignInPage,
@@ -29,12 +30,14 @@ export const passwordsHandlers = (
       requireSameOrigin(request);
       const target = safeReturnPath(body.to);
       try {
-        const session = await signIn.attempt(request.address, async () => {
+        const { session, browser } = await signIn.attempt(request.address, async () => {
           const created = await passwords.signIn(body, browserContext(request, isSecure()));
           if (created === undefined) throw WRONG;
           return created;
         });
-        return redirectTo(target, { 'set-cookie': sessionCookie(session, isSecure()) });
+        return redirectTo(target, {
+          'set-cookie': [sessionCookie(session, isSecure()), knownBrowserCookie(browser, isSecure())],
+        });
       } catch (error) {
         if (!(error instanceof ApiError && acceptsHtml(request))) throw error;
         return showSignIn(request, { target, email: body.email, error });

@@ -1,13 +1,26 @@
 import { createHash } from 'node:crypto';
 import { lockAccounts, shareLockAccount } from '../../../kernel/auth/account-locks.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
+import { hashSecret } from '../../../kernel/auth/tokens.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError, forbidden, notFound, tooManyRequests } from '../../../kernel/errors/errors.ts';
 import type { Actor } from '../../../kernel/events/events.ts';
+import { randomText } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { UserRow } from '../../identity/index.ts';
-import type { BrowserContext, SessionsService, SignInService } from '../../sessions/index.ts';
+import {
+  type BrowserContext,
+  KNOWN_BROWSER_MS,
+  type SessionsService,
+  type SignInService,
+} from '../../sessions/index.ts';
 import type { CredentialChangesService } from '../changes/credential-changes.service.ts';
+import {
+  deleteExpiredBrowsers,
+  forgetBrowsers,
+  isKnownBrowser,
+  putKnownBrowser,
+} from './known-browsers.store.ts';
 import { type PasswordOwner, passwordProblem } from './password-strength.ts';
 import {
   deleteAttempts,
@@ -31,7 +44,10 @@ export const PASSWORD_ATTEMPTS = { most: 10, milliseconds: 15 * 60_000 };
 
 const METHOD = { method: 'password' };
 
-const hashEmail = (email: string) => createHash('sha256').update(email.toLowerCase()).digest();
+const digest = (text: string) => createHash('sha256').update(text).digest();
+const hashEmail = (email: string) => digest(email.toLowerCase());
+const hashAccount = (userId: string) => digest(`account ${userId}`);
+const hashBrowser = (userId: string, browser: string) => digest(`browser ${userId} ${browser}`);
 
 /** 400 that names the field for programs and in words. */
 const refusal = (field: string, name: string, message: string) =>
@@ -41,19 +57,20 @@ const refusal = (field: string, name: string, message: string) =>
 export const createPasswordsService = (deps: Dependencies) => {
   const { db, transaction, clock, passwordHashing, sessions, signIn, changes } = deps;
 
+  const knownSince = () => new Date(clock.now().getTime() - KNOWN_BROWSER_MS);
   const windowStart = () => new Date(clock.now().getTime() - PASSWORD_ATTEMPTS.milliseconds);
 
   /**
-   * Whether the password is right. Takes the same time for unknown addresses. An attempt is counted before the
+   * Whether the password is right, with a limit of attempts by what they are counted by. Takes the same time for unknown addresses. An attempt is counted before the
    * comparison, so that attempts at the same time do not exceed the limit.
    */
   const verify = async (
-    email: string,
+    countedBy: Buffer,
     holder: PasswordHolder | undefined,
     password: string,
   ): Promise<boolean> => {
     const oldest = await transaction((tx) =>
-      recordAttempt(tx, hashEmail(email), {
+      recordAttempt(tx, countedBy, {
         now: clock.now(),
         since: windowStart(),
         most: PASSWORD_ATTEMPTS.most,
@@ -67,9 +84,11 @@ export const createPasswordsService = (deps: Dependencies) => {
   /** Requires the present password if it was entered, otherwise a recent sign-in. */
   const requireProof = async (caller: Caller, holder: PasswordHolder, present: string | undefined) => {
     if (!present) return changes.requireRecentSignIn(caller);
-    if (!(await verify(holder.email, holder, present)))
+    // Counted apart, so that strangers who guess at the sign-in page do not keep the owner from changing it.
+    const countedBy = hashAccount(holder.id);
+    if (!(await verify(countedBy, holder, present)))
       throw refusal('present', 'The present password', 'is wrong');
-    await deleteAttempts(db, hashEmail(holder.email));
+    await deleteAttempts(db, countedBy);
   };
 
   /** Locks the account; its password must still be the one that was verified. */
@@ -104,29 +123,41 @@ export const createPasswordsService = (deps: Dependencies) => {
     store: async (tx: DatabaseTransaction, by: Actor, user: UserRow, hash: string): Promise<void> => {
       const before = await findHolder(tx, user.id);
       await putPassword(tx, user.id, { hash, updated_at: clock.now() });
+      await forgetBrowsers(tx, user.id);
       await deleteAttempts(tx, hashEmail(user.email));
       await changes.record(tx, by, user, before?.hash == null ? 'password-set' : 'password-changed');
     },
 
     /** Deletes the password of a user without a notice. */
-    discard: (tx: DatabaseTransaction, userId: string): Promise<void> => deletePassword(tx, userId),
+    discard: async (tx: DatabaseTransaction, userId: string): Promise<void> => {
+      await deletePassword(tx, userId);
+      await forgetBrowsers(tx, userId);
+    },
 
     /** Whether a user has a password. */
     has: async (userId: string): Promise<boolean> => (await findHolder(db, userId))?.hash != null,
 
-    /** Creates a session if the password is right; undefined otherwise. */
+    /**
+     * Creates a session if the password is right; undefined otherwise. The account knows the browser afterwards: its
+     * attempts are counted apart, so that strangers who guess do not lock the owner out.
+     */
     signIn: async (
       { email, password }: { email: string; password: string },
       at: BrowserContext,
-    ): Promise<string | undefined> => {
+    ): Promise<{ readonly session: string; readonly browser: string } | undefined> => {
       const holder = await findHolderByEmail(db, email);
-      if (!(await verify(email, holder, password)) || !holder) return undefined;
+      const browser = at.knownBrowser || `lcb_${randomText(43)}`;
+      const isKnown = await isKnownBrowser(db, holder?.id ?? '', hashSecret(browser), knownSince());
+      const countedBy = isKnown ? hashBrowser(holder!.id, browser) : hashEmail(email);
+      if (!(await verify(countedBy, holder, password)) || !holder) return undefined;
       return transaction(async (tx) => {
         await shareLockAccount(tx, holder.id);
         const current = await findHolder(tx, holder.id);
         if (!current || !changes.isUsable(current) || current.hash !== holder.hash) return undefined;
-        await deleteAttempts(tx, hashEmail(email));
-        return signIn.createSession(tx, holder, METHOD, at);
+        await deleteAttempts(tx, countedBy);
+        const session = await signIn.createSession(tx, holder, METHOD, at);
+        await putKnownBrowser(tx, holder.id, hashSecret(browser), clock.now());
+        return { session, browser };
       });
     },
 
@@ -140,6 +171,7 @@ export const createPasswordsService = (deps: Dependencies) => {
       await transaction(async (tx) => {
         changes.requireVerified(await lock(tx, caller, holder));
         await putPassword(tx, holder.id, { hash, updated_at: clock.now() });
+        await forgetBrowsers(tx, holder.id);
         await sessions.endOthers(tx, caller);
         await changes.record(tx, caller, holder, holder.hash === null ? 'password-set' : 'password-changed');
       });
@@ -153,13 +185,17 @@ export const createPasswordsService = (deps: Dependencies) => {
       await transaction(async (tx) => {
         await lock(tx, caller, holder);
         await deletePassword(tx, holder.id);
+        await forgetBrowsers(tx, holder.id);
         await sessions.endOthers(tx, caller);
         await changes.record(tx, caller, holder, 'password-removed');
       });
     },
 
     /** Deletes attempts that no longer count. */
-    deleteExpired: (): Promise<void> => deleteExpiredAttempts(db, windowStart()),
+    deleteExpired: async (): Promise<void> => {
+      await deleteExpiredAttempts(db, windowStart());
+      await deleteExpiredBrowsers(db, knownSince());
+    },
   };
 };
 

@@ -40,9 +40,14 @@ export const recoveryContract = {
     method: 'POST',
     path: RECOVERY_PATH,
     kind: 'page',
-    summary: 'Set a new password or passkey with a recovery link (form); all sessions of the user end',
+    summary:
+      'Set a new password or passkey with a recovery link (form); all sessions of the user end, and API tokens on request',
     permission: 'public',
-    body: Type.Object({ token: LinkToken, ...newCredentialFields }),
+    body: Type.Object({
+      token: LinkToken,
+      ...newCredentialFields,
+      revokeTokens: Type.Optional(Type.String({ maxLength: 10, description: 'A checked checkbox' })),
+    }),
     responses: { 303: Empty },
   }),
 };

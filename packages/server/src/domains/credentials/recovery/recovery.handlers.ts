@@ -67,11 +67,15 @@ export const recoveryHandlers = (
         optionsResponse(await recovery.passkeyOptions(body.token)),
       );
     },
-    recoverAccount: async ({ request, body: { token, password, credential } }) => {
+    recoverAccount: async ({ request, body: { token, password, credential, revokeTokens } }) => {
       requireSameOrigin(request);
       try {
         const session = await signIn.attempt(request.address, () =>
-          recovery.recover(token, { password, credential }, browserContext(request, isSecure())),
+          recovery.recover(
+            token,
+            { password, credential, revokesTokens: revokeTokens === 'on' },
+            browserContext(request, isSecure()),
+          ),
         );
         return redirectTo('/app', { 'set-cookie': sessionCookie(session, isSecure()) });
       } catch (error) {

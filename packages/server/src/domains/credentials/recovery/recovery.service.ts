@@ -1,6 +1,6 @@
 import { lockAccounts } from '../../../kernel/auth/account-locks.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
-import { hashSecret } from '../../../kernel/auth/tokens.ts';
+import { countTokens, deleteTokensOfUsers, hashSecret } from '../../../kernel/auth/tokens.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { ApiError, conflict, forbidden, notFound } from '../../../kernel/errors/errors.ts';
 import { randomText } from '../../../kernel/ids.ts';
@@ -24,7 +24,11 @@ import {
   takeRecoveryLink,
 } from './recovery.store.ts';
 
-interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'links'> {
+interface Dependencies
+  extends Pick<
+    Kernel,
+    'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'links' | 'catchUpNotifications'
+  > {
   readonly members: Pick<MembersService, 'recoverability'>;
   readonly organizations: Pick<OrganizationsService, 'find'>;
   readonly signInMethods: Pick<SignInMethodsService, 'findRefusal'>;
@@ -44,7 +48,7 @@ const INVALID = new ApiError(
 
 /** Service for recovery links, with which a member sets a new password or passkey. */
 export const createRecoveryService = (deps: Dependencies) => {
-  const { db, transaction, clock, newId, events, links } = deps;
+  const { db, transaction, clock, newId, events, links, catchUpNotifications } = deps;
   const { members, organizations, signInMethods, enrollment, changes, isServerAdministrator } = deps;
 
   /** The account that an administrator may recover. Otherwise an administrator could enter other organizations as the user. */
@@ -128,6 +132,7 @@ export const createRecoveryService = (deps: Dependencies) => {
         organization: organization?.title ?? '',
         password: await isAccepted('password'),
         passkey: await isAccepted('passkey'),
+        apiTokens: await countTokens(db, user.id, clock.now()),
       };
     },
 
@@ -140,8 +145,15 @@ export const createRecoveryService = (deps: Dependencies) => {
       });
     },
 
-    /** Replaces the password and passkeys of the user, ends all of their sessions, and signs them in. */
-    recover: async (secret: string, input: NewCredential, at: BrowserContext): Promise<string> => {
+    /**
+     * Replaces the password and passkeys of the user, ends all of their sessions, and signs them in. Scripts keep their
+     * API tokens, unless the user wants these revoked.
+     */
+    recover: async (
+      secret: string,
+      { revokesTokens, ...input }: NewCredential & { readonly revokesTokens: boolean },
+      at: BrowserContext,
+    ): Promise<string> => {
       const { user: owner } = await find(secret);
       const hash = hashSecret(secret);
       const prepared = await enrollment.prepare(
@@ -149,7 +161,7 @@ export const createRecoveryService = (deps: Dependencies) => {
         { email: owner.email, displayName: owner.display_name },
         input,
       );
-      return transaction(async (tx) => {
+      const session = await transaction(async (tx) => {
         const link = await takeRecoveryLink(tx, hash, clock.now());
         if (link) await lockAccounts(tx, [link.user_id]);
         const user = await inspect(tx, link);
@@ -158,12 +170,16 @@ export const createRecoveryService = (deps: Dependencies) => {
           organizationId: link!.organization_id,
           action: 'member.recovered',
           target: { type: 'member', id: user.id, label: user.display_name },
-          payload: { createdBy: link!.created_by },
+          payload: { createdBy: link!.created_by, ...(revokesTokens && { tokensRevoked: true }) },
         });
         // Lost devices must not sign in any more, and nobody adds a passkey unnoticed.
         await enrollment.removeAll(tx, user.id);
+        if (revokesTokens) await deleteTokensOfUsers(tx, [user.id]);
         return prepared.store(tx, by, user, at);
       });
+      // All processes know the revocation before the response is sent.
+      if (revokesTokens) await catchUpNotifications();
+      return session;
     },
 
     deleteExpired: (): Promise<void> => deleteExpiredRecoveryLinks(db, clock.now()),

@@ -71,6 +71,27 @@ describe('recovery links', () => {
     expect((await signIn(org.read.email)).status).toBe(303);
   });
 
+  test('API tokens remain valid, unless the member wants them revoked', async () => {
+    const isAccepted = async () => (await org.read.call('GET', '/user')).status === 200;
+    const path = await pathOf(org.read);
+    expect((await newBrowser(server).open(path)).text).toContain('Also revoke the API token of this account');
+    const token = new URLSearchParams(path.split('?')[1]).get('token')!;
+    expect((await recover(token)).status).toBe(303);
+    expect(await isAccepted()).toBe(true);
+    const other = await tokenOf(org.read);
+    const done = await newBrowser(server).send('/login/recovery', {
+      token: other,
+      password: PASSWORD,
+      revokeTokens: 'on',
+    });
+    expect([done.status, await isAccepted()]).toEqual([303, false]);
+    const { body } = await org.admin.call(
+      'GET',
+      `/orgs/${org.id}/audit-events?action=member.recovered&details=true`,
+    );
+    expect(body.items[0].payload).toMatchObject({ tokensRevoked: true });
+  });
+
   test('a weak password does not use the link up, and the page says why', async () => {
     const token = await tokenOf(org.read);
     const refused = await recover(token, 'password123');

@@ -340,6 +340,7 @@ export const createConnectionsService = (deps: Dependencies) => {
           await queue(tx, SYSTEM, row, {
             request: { connected: true, direction: 'export', commitMessage: commitMessageOf(row) },
             cause: 'change',
+            chain: row.head_chain ?? undefined,
           });
         });
       }

@@ -110,6 +110,7 @@ export const findChangedSpaces = (db: Database, changedBefore: Date) =>
     .select([
       'spaces.title',
       'spaces.revision_id',
+      'spaces.head_chain',
       'git_syncs.ref as synced_ref',
       'git_syncs.remote as synced_remote',
       'change_requests.number',

@@ -3,12 +3,20 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { withTemporaryFolder } from '../../../kernel/temporary-folder.ts';
+import { ThreadsClosedError } from '../../../kernel/threads.ts';
 import { type IdentityService, principalOf, type UserRow } from '../../identity/index.ts';
 import { type ImportContext, ImportError, type ReportEntry } from '../import-files.ts';
 import type { Progress } from '../import-states.ts';
 import type { SourcesService } from '../sources/sources.service.ts';
 import { LEASE_MS } from './import-runs.service.ts';
-import { claimRun, finishRun, type ImportRunRow, type RunKey, updateProgress } from './import-runs.store.ts';
+import {
+  claimRun,
+  finishRun,
+  type ImportRunRow,
+  type RunKey,
+  releaseRun,
+  updateProgress,
+} from './import-runs.store.ts';
 import type { ImportResult, ImportTargetService } from './import-target.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'clock' | 'events'> & {
@@ -86,6 +94,13 @@ export const createImportRunnerService = ({
     await withTemporaryFolder('import', async (folder) => {
       const reading = { ...context, folder };
       const { files, report } = await sources.read(run.organization_id, run.created_by, run.source, reading);
+      if (run.preview) {
+        const previewed = await importTarget.preview(caller, target, files, context);
+        const result = { ...previewed, report: limited([...report, ...previewed.report]) };
+        if (!(await finishRun(db, run, { status: 'completed', ...result }, clock.now())))
+          throw new LeaseLostError();
+        return;
+      }
       await importTarget.write(caller, target, files, 'add', context, complete(run, caller, report));
     });
   };
@@ -110,6 +125,8 @@ export const createImportRunnerService = ({
         await withHeartbeat(run, (context) => importFor(run, callerFor(run, user), context));
       } catch (error) {
         if (error instanceof LeaseLostError) return;
+        // A stopping server leaves the import to the next one.
+        if (error instanceof ThreadsClosedError) return releaseRun(db, run, clock.now());
         const reason = expectedReason(error);
         // Unexpected errors may be temporary.
         if (reason === undefined && run.attempts < MAX_ATTEMPTS) throw error;

@@ -57,6 +57,18 @@ const ContentImportRun = Type.Object({
 const ContentImportRunDetails = Type.Intersect([
   ContentImportRun,
   Type.Object({
+    preview: Type.Optional(
+      Type.Object(
+        {
+          pages: Type.Array(Type.Object({ title: Type.String(), depth: Type.Integer() }), {
+            description: 'The first 500 pages, in the order of the table of contents',
+          }),
+          pageCount: Type.Integer(),
+          fileCount: Type.Integer({ description: 'The number of images and other files' }),
+        },
+        { description: 'What an import would add, if this is the preview of one; empty until it has run' },
+      ),
+    ),
     pages: Type.Array(
       Type.Object({
         id: Type.String(),
@@ -87,6 +99,12 @@ export const importRunsContract = {
     body: Type.Object({
       source: ContentImportSource,
       target: ContentImportTarget,
+      preview: Type.Optional(
+        Type.Boolean({
+          description:
+            'Only reports what would be imported, and changes nothing; start it again without this',
+        }),
+      ),
     }),
     responses: { 201: ContentImportRunDetails },
   }),

@@ -33,6 +33,7 @@ const toRun = (links: Links, run: ImportRunRow) => ({
 /** The API representation of an import with its result. */
 const toRunDetails = (links: Links, run: ImportRunRow) => ({
   ...toRun(links, run),
+  ...(run.preview && { preview: { ...run.preview, pages: run.preview.pages.map((page) => ({ ...page })) } }),
   pages: run.pages.map((page) => ({ ...page, type: 'page' as const, status: 'complete' as const })),
   report: run.report.map((entry) => ({ ...entry })),
 });

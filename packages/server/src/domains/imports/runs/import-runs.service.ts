@@ -108,7 +108,7 @@ export const createImportRunsService = (deps: Dependencies) => {
     start: async (
       caller: Caller,
       organization: OrganizationSubject,
-      importRequest: { source: ImportSource; target: ImportTarget },
+      importRequest: { source: ImportSource; target: ImportTarget; preview?: boolean },
     ): Promise<ImportRunSubject> => {
       const { space, request } = await requireTarget(caller, organization.id, importRequest.target);
       await requireSource(caller, organization.id, importRequest.source);
@@ -125,6 +125,7 @@ export const createImportRunsService = (deps: Dependencies) => {
           changeRequestId: request?.id,
           pageId: importRequest.target.page,
           source: importRequest.source,
+          preview: importRequest.preview ? { pages: [], pageCount: 0, fileCount: 0 } : undefined,
           createdBy: caller.principal.userId,
           createdAt: now,
           leaseUntil: new Date(now.getTime() + LEASE_MS),

@@ -13,6 +13,7 @@ declare module '../../../kernel/database/column-types.ts' {
     'import_runs.stage': Progress['stage'];
     'import_runs.source': ImportSource;
     'import_runs.pages': readonly ImportedPage[];
+    'import_runs.preview': ImportPreview;
     'import_runs.report': readonly ReportEntry[];
   }
 }
@@ -21,6 +22,22 @@ declare module '../../../kernel/database/column-types.ts' {
 export interface ImportedPage {
   readonly id: string;
   readonly sourceURL?: string;
+}
+
+/** A page that an import would create. */
+export interface PreviewedPage {
+  readonly title: string;
+  /** The number of its ancestors among the imported pages. */
+  readonly depth: number;
+}
+
+/** What an import would add; empty until the preview has run. */
+export interface ImportPreview {
+  /** The first of the pages, in the order of the table of contents. */
+  readonly pages: readonly PreviewedPage[];
+  readonly pageCount: number;
+  /** The number of images and other files. */
+  readonly fileCount: number;
 }
 
 /** An import as it is stored. */
@@ -102,6 +119,7 @@ export const insertRun = async (
     changeRequestId: string | undefined;
     pageId: string | undefined;
     source: ImportSource;
+    preview: ImportPreview | undefined;
     createdBy: string;
     createdAt: Date;
     leaseUntil: Date;
@@ -116,6 +134,7 @@ export const insertRun = async (
       change_request_id: run.changeRequestId ?? null,
       page_id: run.pageId ?? null,
       source: JSON.stringify(run.source),
+      preview: run.preview ? JSON.stringify(run.preview) : null,
       status: 'pending',
       created_by: run.createdBy,
       created_at: run.createdAt,
@@ -170,6 +189,11 @@ export const updateProgress = async (
   return numUpdatedRows > 0n;
 };
 
+/** Gives up a claim, so that another process runs the import at once. */
+export const releaseRun = async (db: Database, run: ClaimedRun, now: Date): Promise<void> => {
+  await claimed(db, run).set({ lease_ends_at: now, updated_at: now }).execute();
+};
+
 /** Stores the result of an import; false if the claim was lost, and its changes have to be rolled back. */
 export const finishRun = async (
   db: Database,
@@ -178,6 +202,7 @@ export const finishRun = async (
     status: 'completed' | 'failed';
     reason?: string | undefined;
     pages?: readonly ImportedPage[];
+    preview?: ImportPreview;
     report?: readonly ReportEntry[];
   },
   now: Date,
@@ -187,6 +212,7 @@ export const finishRun = async (
       status: result.status,
       reason: result.reason ?? null,
       pages: JSON.stringify(result.pages ?? []),
+      ...(result.preview && { preview: JSON.stringify(result.preview) }),
       report: JSON.stringify(result.report ?? []),
       completed_at: now,
       updated_at: now,

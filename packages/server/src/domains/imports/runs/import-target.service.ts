@@ -1,4 +1,5 @@
 import {
+  type DesiredPage,
   type PageNode,
   type PageRecord,
   type Repository,
@@ -25,7 +26,10 @@ import {
   type ReportEntry,
   type UnreadDocument,
 } from '../import-files.ts';
-import type { ImportedPage } from './import-runs.store.ts';
+import type { ImportedPage, ImportPreview, PreviewedPage } from './import-runs.store.ts';
+
+// As many as a reader looks at.
+const MAX_PREVIEWED_PAGES = 500;
 
 type Dependencies = Pick<Kernel, 'db' | 'markdown'> & {
   readonly spaces: SpacesService;
@@ -148,9 +152,54 @@ export const createImportTargetService = ({
       );
   };
 
+  /** The repository in files, and a report of what it leaves out. */
+  const parse = async (files: readonly ImportFile[], signal: AbortSignal) => {
+    // Only the content of texts is read.
+    const sources = files.map((file) => sourceFileOf(file.path, () => file.bytes));
+    const { repository, problems: found } = await markdown.parseRepository(sources);
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    const withOriginalName = (entry: ReportEntry): ReportEntry => {
+      const file = byPath.get(entry.path);
+      return file ? { ...entry, path: originalNameOf(file) } : entry;
+    };
+    const problems = [...found, ...ignoredFiles(files, repository, found)].map(withOriginalName);
+    signal.throwIfAborted();
+    if (repository.pages.length === 0) throw nothingToImport('was found', problems);
+    return { sources, repository, byPath, problems, withOriginalName };
+  };
+
   return {
     requireTarget,
     requireReadDocuments,
+
+    /** What an import in addition to the existing pages would add; nothing is written. */
+    preview: async (
+      caller: Caller,
+      requested: ImportTarget,
+      files: readonly ImportFile[],
+      { signal, progress }: ImportContext,
+    ): Promise<Pick<ImportResult, 'report'> & { readonly preview: ImportPreview }> => {
+      const { repository, byPath, problems, withOriginalName } = await parse(files, signal);
+      const target = await requireTarget(caller, requested);
+      const { space, revision } = locationOf(target);
+      const { revision: at } = await content.at(space, revision);
+      const oids = new Map(files.map(({ path, bytes }) => [path, gitObjectId(bytes)]));
+      const prepared = await repositories.prepare(
+        space.organization_id,
+        at.root,
+        inputOf(repository, byPath, oids, requested.page),
+        { signal, progress: (done, total) => progress({ stage: 'convert', done, total }) },
+      );
+      const pages = previewedPages(prepared.tree);
+      return {
+        preview: {
+          pages: pages.slice(0, MAX_PREVIEWED_PAGES),
+          pageCount: pages.length,
+          fileCount: repository.files.length,
+        },
+        report: [...problems, ...prepared.problems.map(withOriginalName)],
+      };
+    },
 
     /** Writes the files of a repository, in addition to the existing pages or replacing them; `complete` runs in the same transaction. */
     write: async (
@@ -161,17 +210,7 @@ export const createImportTargetService = ({
       { signal, progress }: ImportContext,
       complete: (tx: DatabaseTransaction, result: ImportResult) => Promise<void> = async () => {},
     ): Promise<ImportResult & { revision: string | undefined }> => {
-      // Only the content of texts is read.
-      const sources = files.map((file) => sourceFileOf(file.path, () => file.bytes));
-      const { repository, problems: found } = await markdown.parseRepository(sources);
-      const byPath = new Map(files.map((file) => [file.path, file]));
-      const withOriginalName = (entry: ReportEntry): ReportEntry => {
-        const file = byPath.get(entry.path);
-        return file ? { ...entry, path: originalNameOf(file) } : entry;
-      };
-      const problems = [...found, ...ignoredFiles(files, repository, found)].map(withOriginalName);
-      signal.throwIfAborted();
-      if (repository.pages.length === 0) throw nothingToImport('was found', problems);
+      const { sources, repository, byPath, problems, withOriginalName } = await parse(files, signal);
       const target = await requireTarget(caller, requested);
       const { oids, exported } = await oidsOf(mode, target, sources, files, signal);
       const toResult = (pages: ReadonlyMap<string, string>, more: readonly ReportEntry[]): ImportResult => ({
@@ -181,18 +220,15 @@ export const createImportTargetService = ({
         }),
         report: [...problems, ...more.map(withOriginalName)],
       });
+      const { add, ...input } = inputOf(repository, byPath, oids, requested.page);
       const applied = await repositories.apply(
         caller,
         target,
         {
-          repository,
-          open: async function* (path) {
-            yield byPath.get(path)!.bytes;
-          },
-          oidOf: (path) => oids.get(path),
+          ...input,
           // A file replaces edits made in the space, even if the file itself did not change.
           isUnchanged: (path) => exported.has(path),
-          ...(mode === 'add' && { add: { into: requested.page ?? null } }),
+          ...(mode === 'add' && { add }),
         },
         {
           signal,
@@ -208,6 +244,27 @@ export const createImportTargetService = ({
     },
   };
 };
+
+/** The input of an import in addition to the existing pages. */
+const inputOf = (
+  repository: Repository,
+  byPath: ReadonlyMap<string, ImportFile>,
+  oids: ReadonlyMap<string, string>,
+  into: string | undefined,
+) => ({
+  repository,
+  open: async function* (path: string) {
+    yield byPath.get(path)!.bytes;
+  },
+  oidOf: (path: string) => oids.get(path),
+  add: { into: into ?? null },
+});
+
+const previewedPages = (pages: readonly DesiredPage[], depth = 0): PreviewedPage[] =>
+  pages.flatMap(({ fields: { title }, children }) => [
+    { title, depth },
+    ...previewedPages(children, depth + 1),
+  ]);
 
 /** Report entries for files that are neither pages nor assets; hidden files are not reported. */
 const ignoredFiles = (

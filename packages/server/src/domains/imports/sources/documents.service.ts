@@ -21,7 +21,7 @@ type File = Pick<ImportFile, 'path' | 'bytes'>;
 
 // Files of operating systems and tools.
 const IGNORED = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\.git\/|node_modules\/)/;
-const MARKDOWN = /\.(md|markdown)$/i;
+const MARKDOWN = /\.(mdx?|markdown)$/i;
 const HTML = /\.x?html?$/i;
 const DOCX = /\.docx$/i;
 const ARCHIVE = /\.(zip|tar|gz|tgz|bz2|xz|7z|rar)$/i;

@@ -9,11 +9,15 @@ export const createFileStore = async (parent: string) => {
   const folder = await mkdtemp(path.join(parent, 'files-'));
   const files: Pick<ImportFile, 'path' | 'bytes'>[] = [];
   let size = 0;
-  const next = () => path.join(folder, String(files.length));
+  let count = 0;
+  const next = () => path.join(folder, String(count++));
   return {
     files,
     /** The total size in bytes. */
     size: () => size,
+
+    /** Removes the files from a position on, and returns them. */
+    takeFrom: (at: number): Pick<ImportFile, 'path' | 'bytes'>[] => files.splice(at),
 
     add: async (name: string, bytes: Uint8Array): Promise<void> => {
       const location = next();

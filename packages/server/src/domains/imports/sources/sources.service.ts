@@ -32,17 +32,26 @@ const BATCH_BYTES = 16 * 1024 * 1024;
 
 /** Reads import sources: websites, uploads, archives and git repositories. */
 export const createSourcesService = ({ git, uploads, documents, crawler }: Dependencies) => {
-  const unpack = async (
-    archive: string,
+  const readArchive = async (
+    archive: string | Buffer,
     store: FileStore,
     { signal, progress }: ImportContext,
   ): Promise<void> => {
+    for await (const file of readZip(archive)) {
+      signal.throwIfAborted();
+      await store.addStream(file.path, file.content, signal);
+      progress({ stage: 'fetch', done: store.files.length, total: store.files.length });
+      requireSize(store);
+    }
+  };
+
+  const unpack = async (archive: string, store: FileStore, context: ImportContext): Promise<void> => {
+    const first = store.files.length;
     try {
-      for await (const file of readZip(archive)) {
-        signal.throwIfAborted();
-        await store.addStream(file.path, file.content, signal);
-        progress({ stage: 'fetch', done: store.files.length, total: store.files.length });
-      }
+      await readArchive(archive, store, context);
+      // Notion packs the parts of an export into another archive.
+      if (store.files.slice(first).every(({ path: name }) => ZIP.test(name)))
+        for (const part of store.takeFrom(first)) await readArchive(Buffer.from(part.bytes), store, context);
     } catch (error) {
       if (error instanceof ArchiveError) throw new ImportError(error.message);
       throw error;
@@ -106,13 +115,17 @@ export const createSourcesService = ({ git, uploads, documents, crawler }: Depen
       const store = await createFileStore(context.folder);
       for (const upload of await uploads.find(organizationId, userId, source.files)) {
         await receive(upload, store, context);
-        if (store.size() > ARCHIVE_LIMITS.totalBytes)
-          throw new ImportError('The files are too large for one import: import them separately.');
+        requireSize(store);
       }
       requireDistinctPaths(store.files);
       return documents.toRepository(store.files, context);
     },
   };
+};
+
+const requireSize = (store: FileStore): void => {
+  if (store.size() > ARCHIVE_LIMITS.totalBytes)
+    throw new ImportError('The files are too large for one import: import them separately.');
 };
 
 const requireDistinctPaths = (files: readonly File[]): void => {

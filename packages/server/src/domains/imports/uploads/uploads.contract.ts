@@ -6,7 +6,10 @@ import { inOrganization } from '../../organizations/index.ts';
 /** The maximum size of an upload. */
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
 
-/** Uploads of files to import. */
+/** The maximum size of a file of a font. */
+export const MAX_FONT_BYTES = 5 * 1024 * 1024;
+
+/** Uploads of files to import, and of fonts. */
 export const uploadsContract = {
   generateStorageUploadURL: operation({
     method: 'POST',
@@ -20,7 +23,7 @@ export const uploadsContract = {
         type: Type.String({ maxLength: 255 }),
         size: Type.Number({ minimum: 0, maximum: MAX_UPLOAD_BYTES }),
       }),
-      kind: OneOf(['import_file']),
+      kind: OneOf(['import_file', 'customization_font']),
     }),
     responses: {
       201: Type.Object({ object: Type.Literal('storage-signed-url'), url: Url, key: Id }),

@@ -6,7 +6,7 @@ import type { UploadsService } from './uploads.service.ts';
 export const uploadsHandlers = (uploads: UploadsService): Handlers<typeof uploadsContract> => ({
   generateStorageUploadURL: async ({ caller, subject, body }) => ({
     object: 'storage-signed-url' as const,
-    ...(await uploads.create(caller, subject, body.file)),
+    ...(await uploads.create(caller, subject, body.file, body.kind)),
   }),
   putUpload: async ({ params, upload }) => {
     await uploads.receive(params.uploadSeal, upload);

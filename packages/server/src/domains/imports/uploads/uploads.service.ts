@@ -13,6 +13,7 @@ import {
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type OrganizationSubject, organizationPolicy } from '../../organizations/index.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
+import { MAX_FONT_BYTES } from './uploads.contract.ts';
 import {
   canEditSomeSpace,
   deletePending,
@@ -40,12 +41,15 @@ const MAX_UNUSED = 100;
 const MAX_UNUSED_BYTES = 512 * 1024 * 1024;
 const SIGNING_PURPOSE = 'upload';
 
+/** What a file is uploaded for. */
+type UploadKind = 'import_file' | 'customization_font';
+
 /** An upload whose file was received. */
 export interface ReceivedUpload extends UploadRow {
   readonly blob: string;
 }
 
-/** Uploads of files to import. */
+/** Uploads of files to import, and of fonts. */
 export const createUploadsService = (deps: Dependencies) => {
   const { db, transaction, mutex, clock, newId, blobs, signing, links, revisions } = deps;
 
@@ -57,13 +61,32 @@ export const createUploadsService = (deps: Dependencies) => {
     return upload;
   };
 
+  /** Received uploads of a user, in the order of their keys; undefined for any other key. */
+  const findOwn = async (
+    organizationId: string,
+    userId: string,
+    keys: readonly string[],
+  ): Promise<readonly (ReceivedUpload | undefined)[]> => {
+    if (keys.length === 0) return [];
+    const found = new Map((await findUploads(db, organizationId, keys)).map((row) => [row.id, row]));
+    return keys.map((key) => {
+      const upload = found.get(key);
+      return upload?.created_by === userId && upload.blob !== null
+        ? { ...upload, blob: upload.blob }
+        : undefined;
+    });
+  };
+
   return {
     /** Creates an upload: the URL to send the file to, and the key of the file. */
     create: async (
       caller: Caller,
       organization: OrganizationSubject,
       file: { name: string; size: number },
+      kind: UploadKind = 'import_file',
     ): Promise<{ url: string; key: string }> => {
+      if (kind === 'customization_font' && file.size > MAX_FONT_BYTES)
+        throw invalid({ path: 'body.file.size', message: `must be at most ${MAX_FONT_BYTES} for a font` });
       const { userId } = caller.principal;
       const isAllowed =
         organizationPolicy.can.createContent(organization) ||
@@ -120,23 +143,22 @@ export const createUploadsService = (deps: Dependencies) => {
       }
     },
 
+    findOwn,
+
     /** Received uploads of a user, in the order of their keys; any other key is invalid. */
     find: async (
       organizationId: string,
       userId: string,
       keys: readonly string[],
-    ): Promise<readonly ReceivedUpload[]> => {
-      const found = new Map((await findUploads(db, organizationId, keys)).map((row) => [row.id, row]));
-      return keys.map((key, index) => {
-        const upload = found.get(key);
-        if (upload?.created_by !== userId || upload.blob === null)
+    ): Promise<readonly ReceivedUpload[]> =>
+      (await findOwn(organizationId, userId, keys)).map((upload, index) => {
+        if (!upload)
           throw invalid({
             path: `body.source.files.${index}`,
             message: 'is not a file that you have uploaded',
           });
-        return { ...upload, blob: upload.blob };
-      });
-    },
+        return upload;
+      }),
 
     /** The content of an upload, until it expires. */
     open: ({ organization_id, blob }: ReceivedUpload): Promise<Readable | undefined> =>

@@ -79,7 +79,7 @@ test('files that are too large or of an unknown type are rejected', async () => 
   expect((await prepared({ size: 101 * 1024 * 1024 })).error?.details[0]?.path).toBe('body.file.size');
   const { status } = await org.admin.call('POST', `/orgs/${org.id}/storage/upload`, {
     file: { name: 'a', type: 'b', size: 1 },
-    kind: 'customization_font',
+    kind: 'unknown',
   });
   expect(status).toBe(400);
 });

@@ -1,7 +1,8 @@
+import { clientNetwork } from '../../../kernel/client-network.ts';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createRateLimit } from '../../../kernel/rate-limit.ts';
-import { isBot } from '../visitor-events.ts';
+import { hasOptedOut, isBot } from '../visitor-events.ts';
 import {
   countMiss,
   deleteMiss,
@@ -54,16 +55,16 @@ export const createMissesService = ({ db, transaction, clock }: Dependencies) =>
 
     remove: (site: SiteKey, miss: Miss): Promise<void> => deleteMiss(db, site, miss),
 
-    /** Counts a miss, unless a program or somebody who does not want to be counted looked for it. */
-    record: async (site: SiteKey, { address, headers }: ReaderRequest, missed: Miss): Promise<void> => {
+    /** Counts a miss, unless a program or somebody who does not want to be counted looked for it; returns whether it did. */
+    record: async (site: SiteKey, { address, headers }: ReaderRequest, missed: Miss): Promise<boolean> => {
       const miss = normalized(missed);
-      const hasOptedOut = headers.dnt === '1' || headers['sec-gpc'] === '1';
-      if (hasOptedOut || isBot(String(headers['user-agent'] ?? '')) || !isPlausible(miss)) return;
+      if (hasOptedOut(headers) || isBot(String(headers['user-agent'] ?? '')) || !isPlausible(miss))
+        return false;
       try {
-        limit.consume(`${site.id} ${address}`);
+        limit.consume(`${site.id} ${clientNetwork(address)}`);
       } catch {
         // The reader gets the page all the same.
-        return;
+        return false;
       }
       const at = clock.now();
       await transaction(async (tx) => {
@@ -71,6 +72,7 @@ export const createMissesService = ({ db, transaction, clock }: Dependencies) =>
           await deleteTypedBeginnings(tx, site, miss.text, new Date(at.getTime() - TYPING_MS));
         await countMiss(tx, site, miss, at, MAX_MISSES);
       });
+      return true;
     },
   };
 };

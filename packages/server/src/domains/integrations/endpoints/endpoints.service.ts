@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { CHAIN_HEADER, type EventChain, verifyChain } from '../../../kernel/auth/chained-tokens.ts';
+import { clientNetwork } from '../../../kernel/client-network.ts';
 import type { BrowserRequest, PageResponse, RelayResponse } from '../../../kernel/contract/operation.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -151,7 +152,7 @@ export const createEndpointsService = ({
       const { integration, installation, content } = recipient;
       if (method === 'get' && path.rest === SCRIPT_PATH && content?.kind === 'site')
         return siteScript(recipient, content.content_id);
-      callers.consume(`${integration.id} ${address}`);
+      callers.consume(`${integration.id} ${clientNetwork(address)}`);
       const event = {
         type: 'fetch',
         request: { method, url: links.fileUrl(url), headers: requestHeadersForScript(headers) },

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
 import {
   type ScriptFailure,
   type ScriptResponse,
@@ -8,6 +10,7 @@ import {
 } from '../../../kernel/integration-scripts.ts';
 import { createFairDispatcher } from '../../../kernel/jobs/fair-dispatcher.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import type { IntegrationRow } from '../integrations.store.ts';
 import type { Recipient } from '../scripts/recipients.store.ts';
 import type { ScriptEnvironmentService } from '../scripts/script-environment.service.ts';
 import { eventOutcomeOf } from './delivery-outcome.ts';
@@ -20,17 +23,20 @@ import {
   deleteEvent,
   deleteOldEvents,
   extendClaims,
+  findEvent,
   findOverdueQueues,
+  insertReplay,
   type QueueKey,
   recordAttempt,
   releaseEvent,
   toStoredLogs,
   updateLogs,
 } from './events.store.ts';
-import { redactEvent } from './redact-event.ts';
+import { loggedColumns } from './redact-event.ts';
 import type { ScriptCallsService } from './script-calls.service.ts';
 
-interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'jobs' | 'limits'> {
+interface Dependencies
+  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs' | 'limits'> {
   readonly environment: Pick<ScriptEnvironmentService, 'integrationRecipient' | 'recipients'>;
   readonly calls: Pick<ScriptCallsService, 'run'>;
 }
@@ -49,6 +55,13 @@ const NOT_DELIVERED: ScriptFailure = {
   message: 'The server could not deliver the event.',
 };
 
+const INCOMPLETE =
+  'This event cannot be sent again: it waited for a response, or it has secret or long values, which the log does not keep';
+const NOT_RECEIVED =
+  'The event was not received: the integration is no longer installed there, is paused, lacks the scope, or ignores events of this type';
+const STOPPING = 'The server is stopping: the event is delivered after its restart';
+const RETRY_AFTER_SECONDS = 5;
+
 const logLinesOf = (outcome: ScriptResponse | ScriptFailure) =>
   'status' in outcome && outcome.status >= 300
     ? [serverLogLine('error', `The script responded with the status ${outcome.status}.`)]
@@ -56,7 +69,7 @@ const logLinesOf = (outcome: ScriptResponse | ScriptFailure) =>
 
 /** Delivers pending events to integrations, at least once. */
 export const createEventDeliveryService = (deps: Dependencies) => {
-  const { db, transaction, clock, jobs, limits, environment, calls } = deps;
+  const { db, transaction, clock, newId, events, jobs, limits, environment, calls } = deps;
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
 
   /** The recipient of an event; undefined if it was uninstalled, paused, or lost the scope meanwhile. */
@@ -122,7 +135,9 @@ export const createEventDeliveryService = (deps: Dependencies) => {
         status,
         due_at: dueAt,
         logs: earlyLogs ?? '[]',
-        payload: JSON.stringify(redactEvent(row.payload)),
+        ...loggedColumns(row.payload),
+        // The log does not keep the installation of which the event tells.
+        ...(row.gone !== null && { is_complete: false }),
       });
       if (isOurs && dueAt) await enqueueAt(tx, row, dueAt);
     });
@@ -171,6 +186,29 @@ export const createEventDeliveryService = (deps: Dependencies) => {
       dispatchBatch: deliverBatch,
       dispatchLater: (key) => transaction((tx) => jobs.enqueue(tx, DELIVERY_JOB, { ...key })),
     }),
+
+    /** Delivers an event of the log again, as a new event, and returns the new one after the first attempt. */
+    replay: async (caller: Caller, integration: IntegrationRow, eventId: string) => {
+      const logged = await findEvent(db, integration, eventId);
+      if (!logged) throw notFound('event');
+      if (!logged.is_complete) throw conflict(INCOMPLETE);
+      const until = later(LEASE_MS);
+      const row = await transaction(async (tx) => {
+        await events.record(tx, caller, {
+          organizationId: integration.organization_id,
+          action: 'integration.event-replayed',
+          target: { type: 'integration', id: integration.id, label: integration.name },
+          payload: { event: eventId },
+        });
+        return insertReplay(tx, integration, eventId, { id: newId(), at: clock.now(), until });
+      });
+      const stopHeartbeat = startHeartbeat(row, until);
+      const isDone = await deliver(row).finally(stopHeartbeat);
+      if (!isDone) throw new ApiError(503, STOPPING, { retryAfter: RETRY_AFTER_SECONDS });
+      const replay = await findEvent(db, integration, row.id);
+      if (!replay) throw conflict(NOT_RECEIVED);
+      return replay;
+    },
 
     /** Enqueues deliveries that a dead process left behind. */
     resume: (): Promise<void> =>

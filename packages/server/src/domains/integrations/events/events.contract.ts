@@ -13,6 +13,9 @@ const IntegrationEvent = Type.Object({
     { additionalProperties: true, description: 'The event as the script received it' },
   ),
   status: OneOf(['success', 'failed']),
+  replayable: Type.Boolean({
+    description: 'Whether the log keeps all of the event, so that it can be sent again',
+  }),
 });
 
 const EventTrace = Type.Object({
@@ -44,6 +47,13 @@ export const eventsContract = {
     summary: 'Get an event of an integration, with the log of its script',
     permission: onIntegration('admin'),
     responses: { 200: Type.Object({ event: IntegrationEvent, trace: EventTrace }) },
+  }),
+  replayIntegrationEvent: operation({
+    method: 'POST',
+    path: '/integrations/{integrationName}/events/{eventId}/replay',
+    summary: 'Send an event to an integration again, as a new event, and wait for its script',
+    permission: onIntegration('admin'),
+    responses: { 201: Type.Object({ event: IntegrationEvent, trace: EventTrace }) },
   }),
   queueIntegrationTask: operation({
     method: 'POST',

@@ -10,6 +10,7 @@ import { jobName } from '../../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type PublicEvent, toPublicEvents } from '../../public-events/index.ts';
 import type { InstallationChange } from '../installations/installation-changes.ts';
+import type { InstallationRow } from '../installations/installations.store.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
 import type { Recipient } from '../scripts/recipients.store.ts';
 import type { ScriptEnvironmentService } from '../scripts/script-environment.service.ts';
@@ -28,6 +29,7 @@ import {
   countEventsOfChain,
   countTasks,
   findEvent,
+  findLastFailure,
   hasRepeated,
   insertEvents,
   listEvents,
@@ -39,7 +41,7 @@ import {
   TASK_EVENT,
   toStoredLogs,
 } from './events.store.ts';
-import { redactEvent } from './redact-event.ts';
+import { loggedColumns } from './redact-event.ts';
 import type { UnsentEvent } from './script-calls.service.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs'> {
@@ -93,7 +95,7 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
   /** An event that is logged but not delivered. */
   const suppress = (event: NewEvent, message: string): NewEvent => ({
     ...event,
-    payload: JSON.stringify(redactEvent(JSON.parse(String(event.payload)))),
+    ...loggedColumns(JSON.parse(String(event.payload))),
     status: 'failed',
     due_at: null,
     logs: toStoredLogs([serverLogLine('warn', message)]),
@@ -157,6 +159,8 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
     list: (integration: IntegrationRow, page: PageRequest) => listEvents(db, integration, page),
 
     find: (integration: IntegrationRow, id: string) => findEvent(db, integration, id),
+
+    lastFailure: (installation: InstallationRow) => findLastFailure(db, installation),
 
     /** Queues a recorded event for each active installation that subscribes to it; idempotent. */
     queueForSubscribers: async (recorded: RecordedEvent): Promise<void> => {

@@ -33,7 +33,10 @@ export interface StoredLog {
 export type EventRow = Selectable<IntegrationEvents>;
 
 /** The columns of an event in the log. */
-export type LoggedEvent = Pick<EventRow, 'id' | 'installation_id' | 'created_at' | 'payload' | 'status'>;
+export type LoggedEvent = Pick<
+  EventRow,
+  'id' | 'installation_id' | 'created_at' | 'payload' | 'status' | 'is_complete'
+>;
 
 /** An event that a process has claimed for delivery, unredacted. */
 export type ClaimedEvent = EventRow & { readonly integration_name: string };
@@ -88,7 +91,7 @@ const attemptedEvents = (db: Database, { organization_id, id }: IntegrationKey) 
     .where('integration_id', '=', id)
     .where(({ or, eb }) => or([eb('status', '<>', 'pending'), eb('full_payload', 'is not', null)]));
 
-const LOGGED_COLUMNS = ['id', 'installation_id', 'created_at', 'payload', 'status'] as const;
+const LOGGED_COLUMNS = ['id', 'installation_id', 'created_at', 'payload', 'status', 'is_complete'] as const;
 
 /** The event log of an integration, newest first. */
 export const listEvents = async (
@@ -116,6 +119,21 @@ export const findEvent = async (
     .where('id', '=', id)
     .executeTakeFirst();
 
+/** The last event of an installation that failed, or that awaits a retry. */
+export const findLastFailure = async (
+  db: Database,
+  installation: { readonly organization_id: string; readonly id: string },
+): Promise<Pick<EventRow, 'id' | 'type' | 'created_at' | 'logs'> | undefined> =>
+  await db
+    .selectFrom('integration_events')
+    .select(['id', 'type', 'created_at', 'logs'])
+    .where('installer_id', '=', installation.organization_id)
+    .where('installation_id', '=', installation.id)
+    .where(sql<boolean>`(status = 'failed' or full_payload is not null)`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 /** Claims due events of an integration until a time. */
 export const claimEvents = async (
   db: Database,
@@ -137,6 +155,25 @@ export const claimEvents = async (
         for update skip locked)
     returning e.*, g.name as integration_name`.execute(db);
   return rows.map((row) => ({ ...row, payload: row.full_payload ?? row.payload }));
+};
+
+/** Stores an event of the log as a new one, claimed until a time; the log must keep all of it. */
+export const insertReplay = async (
+  tx: DatabaseTransaction,
+  { organization_id, id, name }: IntegrationKey & { readonly name: string },
+  eventId: string,
+  replay: { readonly id: string; readonly at: Date; readonly until: Date },
+): Promise<ClaimedEvent> => {
+  const { rows } = await sql<EventRow>`
+    insert into integration_events (organization_id, integration_id, id, installer_id, installation_id,
+      content_kind, content_id, type, payload, status, due_at, created_at, origin_id)
+    select organization_id, integration_id, ${replay.id}, installer_id, installation_id,
+      content_kind, content_id, type, payload || jsonb_build_object('eventId', ${replay.id}::text), 'pending',
+      ${replay.until}, ${replay.at}, ${replay.id}
+    from integration_events
+    where organization_id = ${organization_id} and integration_id = ${id} and id = ${eventId}
+    returning *`.execute(tx);
+  return { ...rows[0]!, integration_name: name };
 };
 
 /** Extends claims that end at `from`. */
@@ -169,6 +206,7 @@ export const recordAttempt = async (
     readonly logs: string;
     /** The redacted event. */
     readonly payload: string;
+    readonly is_complete: boolean;
   },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx

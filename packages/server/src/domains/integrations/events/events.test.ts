@@ -109,6 +109,50 @@ describe('the event log of an integration', () => {
   });
 });
 
+describe('the last failure of an installation', () => {
+  const FAILING = 'export default { fetch: () => { throw new Error("No such account: 17") } }';
+
+  test('is shown to those who can edit it, with its time and reason', async () => {
+    const name = await publish(org, { script: FAILING });
+    const { at } = await install(org, name);
+    const { lastFailure, ...shown } = await until(async () => {
+      const { body } = await org.admin.call('GET', at);
+      expect(body.lastFailure).toBeDefined();
+      return body;
+    });
+    const [failed] = await eventsOf(org, name);
+    expect(lastFailure).toEqual({
+      eventId: failed!.id,
+      type: 'installation_setup',
+      createdAt: expect.any(String),
+      message: expect.stringContaining('No such account: 17'),
+    });
+    const { status, body } = await org.create.call('GET', at);
+    expect([status, body.id, body.lastFailure]).toEqual([200, shown.id, undefined]);
+    const working = await install(org, await publishReporter(org, receiver));
+    expect((await org.admin.call('GET', working.at)).body).not.toHaveProperty('lastFailure');
+  });
+
+  test('has no reason for organizations that did not write the script, whose log it is', async () => {
+    const name = await publish(org, { script: FAILING, visibility: 'public' });
+    const { at } = await install(org, name);
+    const other = await server.organization();
+    const theirs = await install(other, name);
+    const shown = await until(async () => {
+      const { body } = await other.admin.call('GET', theirs.at);
+      expect(body.lastFailure).toBeDefined();
+      return body.lastFailure;
+    });
+    expect(shown).toEqual({
+      eventId: expect.any(String),
+      type: 'installation_setup',
+      createdAt: expect.any(String),
+    });
+    await until(async () => expect((await org.admin.call('GET', at)).body.lastFailure).toBeDefined());
+    expect((await org.admin.call('GET', at)).body.lastFailure.eventId).not.toBe(shown.eventId);
+  });
+});
+
 describe('a task', () => {
   test('queued by a script is delivered to it, without an installation', async () => {
     const name = await publish(org, { script: await bundleIntegration('tasks') });

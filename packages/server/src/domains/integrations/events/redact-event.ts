@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '@lectern/document';
 import type { ScriptCall } from '../../../kernel/integration-scripts.ts';
 
@@ -105,4 +106,10 @@ export const redactEvent = (event: Event): Event => {
     if (sizeOf(shortened) <= MAX_BYTES) return shortened;
   }
   return fields((part) => (isRecord(part) ? {} : Array.isArray(part) ? [] : part));
+};
+
+/** The columns of an event in the log: what may be kept of it, and whether that is all. */
+export const loggedColumns = (event: Event): { readonly payload: string; readonly is_complete: boolean } => {
+  const redacted = redactEvent(event);
+  return { payload: JSON.stringify(redacted), is_complete: isDeepStrictEqual(redacted, event) };
 };

@@ -44,7 +44,7 @@ const extended = async () => {
 };
 
 describe('a version with more scopes', () => {
-  test('gets them in existing installations only after an administrator changes something there', async () => {
+  test('gets them in existing installations only after an administrator accepts them', async () => {
     await declaring(MORE);
     expect(await reached()).toEqual([403, 403]);
     expect(await told()).toEqual([]);
@@ -60,6 +60,28 @@ describe('a version with more scopes', () => {
     expect(await reached(`/spaces/${space}/content`)).toEqual([200, 200]);
     expect(await told()).toHaveLength(1);
     expect(await extended()).toMatchObject({ id: space });
+  });
+
+  test('does not get them by other changes, and gets only those that are named', async () => {
+    await declaring(MORE);
+    const patch = (body: object) => theirs.admin.call('PATCH', at, body);
+    for (const body of [
+      { status: 'paused' },
+      { status: 'active' },
+      { configuration: { a: 1 } },
+      { scopes: [] },
+    ])
+      expect((await patch(body)).body.scopes).toEqual([]);
+    expect((await patch({ scopes: [MORE[1]] })).body.scopes).toEqual([MORE[1]]);
+    expect((await patch({ scopes: [MORE[0]], configuration: { a: 2 } })).body).toMatchObject({
+      scopes: MORE,
+      configuration: { a: 2 },
+    });
+    const refused = await patch({ scopes: [MORE[0], 'openapi:write'] });
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.scopes.1']);
+    const { integration } = await serviceAccountsOf(server, name, id);
+    const own = await integration('PATCH', at, { scopes: MORE });
+    expect([own.status, own.body.error.details[0].path]).toEqual([400, 'body.scopes']);
   });
 
   test('is recorded in the audit log of each organization, without the name of the publisher', async () => {
@@ -115,6 +137,7 @@ test('lists count only items that the installation can access', async () => {
   };
   await declaring(['space:metadata:read', 'site:metadata:read']);
   await theirs.admin.call('PATCH', at, { site_selection: 'all' });
+  await theirs.admin.call('PATCH', at, {});
   const path = `/orgs/${theirs.id}/spaces`;
   expect(await listed(path)).toEqual([200, 2, 2]);
   expect(await listed(`${path}?limit=1`)).toEqual([200, 2, 1]);

@@ -48,6 +48,20 @@ export const Installation = Type.Object({
   target: Type.Object({ organization: Id }),
 });
 
+const LastFailure = Type.Object(
+  {
+    eventId: Type.String(),
+    type: Type.String({ description: 'The type of the event' }),
+    createdAt: Timestamp,
+    message: Type.Optional(
+      Type.String({
+        description: 'The last error that was logged; only if the integration belongs to the organization',
+      }),
+    ),
+  },
+  { description: 'The last event that the script failed to handle, for those who can edit the installation' },
+);
+
 /** The permission of an operation on an installation. */
 export const onInstallation = <const Can extends keyof typeof installationPolicy.can>(can: Can) =>
   ({ policy: installationPolicy, can, on: 'installationId' }) as const;
@@ -85,7 +99,9 @@ export const installationsContract = {
     summary: 'Get an installation',
     permission: onInstallation('view'),
     scope: 'integration',
-    responses: { 200: Installation },
+    responses: {
+      200: Type.Object({ ...Installation.properties, lastFailure: Type.Optional(LastFailure) }),
+    },
   }),
   updateIntegrationInstallation: operation({
     method: 'PATCH',
@@ -101,6 +117,13 @@ export const installationsContract = {
       }),
       space_selection: Type.Optional(Selection),
       site_selection: Type.Optional(Selection),
+      scopes: Type.Optional(
+        Type.Array(Type.String({ maxLength: 100 }), {
+          maxItems: 100,
+          description:
+            'Scopes of the version to accept, beside those accepted before; an empty body accepts all of them. Users only',
+        }),
+      ),
       status: Type.Optional(
         OneOf(['active', 'paused'], {
           description: 'Pause or resume it; users only',

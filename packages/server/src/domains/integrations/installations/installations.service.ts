@@ -39,6 +39,7 @@ interface InstallationUpdate {
   readonly configuration?: InstalledConfiguration;
   readonly space_selection?: Selection;
   readonly site_selection?: Selection;
+  readonly scopes?: readonly string[];
   readonly status?: 'active' | 'paused';
 }
 
@@ -65,6 +66,19 @@ const newlyGrantedScopes = (
   { scopes: declared }: Pick<IntegrationRow, 'scopes'>,
 ): string[] | undefined =>
   [...granted].sort().join() === [...declared].sort().join() ? undefined : [...declared];
+
+/** The scopes to grant by the update of a user: those that it names; all that are requested if it is empty. */
+const acceptedScopes = (
+  before: Pick<InstallationRow, 'scopes'>,
+  { scopes: declared }: Pick<IntegrationRow, 'scopes'>,
+  update: InstallationUpdate,
+): string[] | undefined => {
+  const isEmpty = Object.values(update).every((value) => value === undefined);
+  const accepted: readonly string[] = update.scopes ?? (isEmpty ? declared : []);
+  if (accepted.length === 0) return undefined;
+  const scopes = declared.filter((scope) => before.scopes.includes(scope) || accepted.includes(scope));
+  return newlyGrantedScopes(before, { scopes });
+};
 
 /** Installations of integrations in organizations. */
 export const createInstallationsService = (deps: Dependencies) => {
@@ -216,6 +230,12 @@ export const createInstallationsService = (deps: Dependencies) => {
           path: `body.${adminField}`,
           message: 'cannot be changed with a token of an integration',
         });
+      if (update.scopes && installation.callerToken !== null)
+        throw invalid({ path: 'body.scopes', message: 'cannot be changed with a token of an integration' });
+      const declared = new Set<string>(integration.scopes);
+      const unknown = update.scopes?.findIndex((scope) => !declared.has(scope));
+      if (unknown !== undefined && unknown >= 0)
+        throw invalid({ path: `body.scopes.${unknown}`, message: 'is not requested by this version' });
       return transaction(async (tx) => {
         if (!(await lockInstallation(tx, installation))) throw notFound('installation');
         const before = await reload(tx, caller, installation, integration);
@@ -225,8 +245,7 @@ export const createInstallationsService = (deps: Dependencies) => {
           space_selection: update.space_selection,
           site_selection: update.site_selection,
           paused: update.status && update.status === 'paused',
-          // A user who updates the installation grants the scopes it requests.
-          scopes: installation.callerToken === null ? newlyGrantedScopes(before, integration) : undefined,
+          scopes: installation.callerToken === null ? acceptedScopes(before, integration, update) : undefined,
         });
         const values = newValues(changes);
         if (!values) return before;

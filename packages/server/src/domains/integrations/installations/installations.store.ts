@@ -229,3 +229,14 @@ export const deleteInstallation = async (
     .where('id', '=', id)
     .execute();
 };
+
+/** Whether anything is installed in an organization. */
+export const hasInstallations = async (db: Database, organizationId: string): Promise<boolean> =>
+  (
+    await db
+      .selectFrom('installations')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .limit(1)
+      .execute()
+  ).length > 0;

@@ -1,4 +1,5 @@
 import type { Links } from '../../../kernel/links.ts';
+import type { EventRow } from '../events/events.store.ts';
 import { endpointUrls } from '../present-integration.ts';
 import type { ContentInstallationRow } from './content-installations.store.ts';
 import { type InstallationSubject, installationPolicy } from './installations.policy.ts';
@@ -32,6 +33,25 @@ export const toInstallation = (links: Links, subject: InstallationSubject) => ({
   ...toScriptInstallation(links, subject, subject.integration.name),
   ...(!installationPolicy.can.edit(subject) && { configuration: {} }),
 });
+
+// Long enough for an error with the request that caused it.
+const MAX_MESSAGE = 500;
+
+/** The API object of the last failure; logs are for the organization that wrote the script. */
+export const toLastFailure = (
+  { organization_id, integration }: InstallationSubject,
+  { id, type, created_at, logs }: Pick<EventRow, 'id' | 'type' | 'created_at' | 'logs'>,
+) => {
+  const reason =
+    logs.findLast(({ level }) => level === 'error') ?? logs.findLast(({ level }) => level === 'warn');
+  const isOwner = integration.organization_id === organization_id;
+  return {
+    eventId: id,
+    type,
+    createdAt: created_at.toISOString(),
+    ...(isOwner && reason && { message: reason.message.slice(0, MAX_MESSAGE).toWellFormed() }),
+  };
+};
 
 /** The fields that installations on spaces and on sites have in common. */
 export const contentInstallationObject = (

@@ -14,13 +14,19 @@ import {
   principalOf,
   type UserRow,
 } from '../../identity/index.ts';
-import { type SignInMethodsService, updateMember } from '../../organizations/index.ts';
+import {
+  acceptRules,
+  lockMember,
+  type OrganizationsService,
+  type SignInMethodsService,
+} from '../../organizations/index.ts';
 import type { BrowserContext } from '../../sessions/index.ts';
 import { acceptInvitation, findInvitation, type InvitationRow } from '../invitations/invitations.store.ts';
 import type { InvitationView, JoiningService } from '../joining.service.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'emails'> {
   readonly identity: Pick<IdentityService, 'ensureVerified' | 'findSsoClaimant' | 'register' | 'rename'>;
+  readonly organizations: Pick<OrganizationsService, 'find'>;
   readonly enrollment: EnrollmentService;
   readonly joining: Pick<JoiningService, 'preview' | 'acceptInTransaction'>;
   readonly signInMethods: Pick<SignInMethodsService, 'requireAccepted'>;
@@ -47,10 +53,22 @@ const TAKEN = conflict(
   'This e-mail address cannot be used for a new account. If it is yours, sign in and open the link again',
 );
 
+const HELD_BY_OTHER =
+  'Somebody uses this e-mail address in another organization, but has not proved that it is theirs. If it is yours, ';
+const HELD = conflict(
+  `${HELD_BY_OTHER}ask the operator of this server for a sign-in link (npx lectern user sign-in): it gives the account to you`,
+);
+const HELD_VERIFY = conflict(
+  `${HELD_BY_OTHER}sign in with a link by e-mail first: it gives the account to you`,
+);
+
+const isHeldElsewhere = ({ held_by, email_verified, organization_id }: InvitationRow): boolean =>
+  !email_verified && held_by !== null && held_by !== organization_id;
+
 /** Service for the pages on which invitations are accepted. */
 export const createAcceptService = (deps: Dependencies) => {
-  const { db, transaction, clock, newId, events, emails, identity, enrollment, joining, signInMethods } =
-    deps;
+  const { db, transaction, clock, newId, events, emails } = deps;
+  const { identity, organizations, enrollment, joining, signInMethods } = deps;
 
   const callerOf = (user: UserRow, { address }: BrowserContext): Caller => ({
     principal: principalOf(user),
@@ -58,21 +76,32 @@ export const createAcceptService = (deps: Dependencies) => {
     address,
   });
 
+  /** Whether whoever invited somebody may still do so: a link must not outlast the right of its creator. */
+  const isByAdministrator = async (executor: Database, row: InvitationRow): Promise<boolean> =>
+    row.created_by !== null &&
+    (await organizations.find(row.organization_id, row.created_by, executor))?.role === 'admin';
+
   /** An invitation that can be accepted. */
   const find = async (executor: Database, secret: string): Promise<InvitationRow> => {
     const row = await findInvitation(executor, hashSecret(secret));
     if (!row) throw INVALID;
     if (row.accepted_at) throw USED;
     if (row.expires_at <= clock.now()) throw EXPIRED;
+    // Only the owner of the address knows a mailed link, also when the inviter has left.
+    if (!row.mailed && !(await isByAdministrator(executor, row))) throw INVALID;
+    if (!row.mailed && isHeldElsewhere(row)) throw emails ? HELD_VERIFY : HELD;
     return row;
+  };
+
+  // A mailed link verifies the address, so that its owner takes the account over from another organization.
+  const isUsedBefore = async (executor: Database, row: InvitationRow): Promise<boolean> => {
+    const claimant = await identity.findSsoClaimant(row.email, executor);
+    return row.mailed ? claimant === row.organization_id : claimant !== undefined;
   };
 
   /** Why the invited user has to sign in instead of choosing a password. */
   const mustSignIn = async (executor: Database, row: InvitationRow): Promise<boolean> =>
-    row.email_verified ||
-    row.held_by !== null ||
-    row.sso ||
-    (await identity.findSsoClaimant(row.email, executor)) !== undefined;
+    row.email_verified || row.sso || (await isUsedBefore(executor, row));
 
   /** Makes the invited account usable: a mailed link verifies the address; another one opens this organization only. */
   const openAccount = async (
@@ -138,13 +167,13 @@ export const createAcceptService = (deps: Dependencies) => {
         await lockAccounts(tx, [owner.user_id]);
         const row = await find(tx, secret);
         if (await mustSignIn(tx, row)) throw USED;
-        if (row.disabled)
-          throw forbidden('You have no access to this organization at present: ask its administrator');
         if (!(await acceptInvitation(tx, hash, clock.now()))) throw USED;
         const before = { id: row.user_id, email: row.email, display_name: displayName, photo_url: null };
         const user = await openAccount(tx, callerOf(before, at), row, displayName.trim());
         const by = callerOf(user, at);
-        await updateMember(tx, row.organization_id, user.id, { last_seen_at: clock.now() });
+        await acceptRules(tx, row.organization_id, user.id, clock.now());
+        if ((await lockMember(tx, row.organization_id, user.id))?.disabled)
+          throw forbidden('You have no access to this organization at present: ask its administrator');
         await events.record(tx, by, {
           organizationId: row.organization_id,
           action: 'member.joined',
@@ -168,7 +197,7 @@ export const createAcceptService = (deps: Dependencies) => {
           throw forbidden(`This invitation is for ${row.email}: sign in with that account`);
         await signInMethods.requireAccepted(tx, caller, row.organization_id);
         await acceptInvitation(tx, hashSecret(secret), clock.now());
-        await updateMember(tx, row.organization_id, row.user_id, { last_seen_at: clock.now() });
+        await acceptRules(tx, row.organization_id, row.user_id, clock.now());
         return row.organization_id;
       }),
 

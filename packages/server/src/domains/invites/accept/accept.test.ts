@@ -205,6 +205,47 @@ describe('invitations without a mail server', () => {
       const { body } = await other.admin.call('POST', `/orgs/${other.id}/invites`, { emails: [email] });
       expect((await accept(body.links[0].url, { password: 'another lamp by the sea' })).status).toBe(409);
       expect((await signIn(email)).status).toBe(303);
+      // Everybody is told the same reason, and what helps.
+      const path = `/orgs/${other.id}/members/${body.users[0]}`;
+      const told = [
+        (await newBrowser(server).open(pathOf(body.links[0].url))).text,
+        (await other.admin.call('POST', `${path}/invitation`, { delivery: 'link' })).body.error.message,
+        (await other.admin.call('PATCH', path, { disabled: false })).body.error.message,
+      ];
+      for (const text of told) expect(text).toContain('npx lectern user sign-in');
+      // The link of the operator gives the account to the owner of the address, with access to both.
+      const owner = await signedInBrowser(server, { email });
+      expect(await statusOf(owner, `/orgs/${other.id}`)).toBe(200);
+      expect((await signIn(email)).status).toBe(403);
+    });
+
+    test('an account that is limited to one organization cannot create another one', async () => {
+      const { url } = await invite();
+      const browser = newBrowser(server);
+      await accept(url, {}, browser);
+      const create = () =>
+        fetch(`${server.url}/v1/orgs`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+            origin: server.url,
+            'sec-fetch-site': 'same-origin',
+          },
+          body: JSON.stringify({ title: 'Another' }),
+        });
+      const refused = await create();
+      expect([refused.status, await refused.text()]).toEqual([
+        403,
+        expect.stringContaining('limited to one organization'),
+      ]);
+    });
+
+    test('an invitation of somebody who is no longer an administrator grants nothing', async () => {
+      const inviter = await server.member(org.id, 'admin');
+      const { url } = await invite(email, inviter);
+      await org.admin.call('PATCH', `/orgs/${org.id}/members/${inviter.id}`, { role: 'read' });
+      expect((await accept(url)).status).toBe(404);
     });
 
     test('an administrator recovers the account of whoever accepted the invitation', async () => {

@@ -87,7 +87,18 @@ export const createInvitationsService = (deps: Dependencies) => {
         if (!member) throw notFound('member');
         if (wanted === 'email' && !emails)
           throw invalid({ path: 'body.delivery', message: 'this server does not send e-mail: use link' });
-        if (member.email_verified || member.held_by !== null)
+        const isHeldElsewhere =
+          !member.email_verified && member.held_by !== null && member.held_by !== organizationId;
+        // A mailed link verifies the address, so that its owner takes the account over.
+        if (isHeldElsewhere && (wanted === 'link' || !emails))
+          throw conflict(
+            `Somebody uses this e-mail address in another organization, but has not proved that it is theirs. ${
+              emails
+                ? 'Send the invitation by e-mail'
+                : 'The operator of the server can give the account to the owner of the address: npx lectern user sign-in'
+            }`,
+          );
+        if (!isHeldElsewhere && (member.email_verified || member.held_by !== null))
           throw conflict('This member uses the account already: no invitation is needed');
         await events.record(tx, caller, {
           organizationId,

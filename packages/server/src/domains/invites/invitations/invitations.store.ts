@@ -36,6 +36,7 @@ const invitations = (db: Database) =>
       'invitations.organization_id',
       'invitations.user_id',
       'invitations.mailed',
+      'invitations.created_by',
       'invitations.expires_at',
       'invitations.accepted_at',
       'organizations.title as organization',

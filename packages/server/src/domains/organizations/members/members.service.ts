@@ -3,37 +3,52 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import { deleteSessions } from '../../../kernel/auth/session-store.ts';
 import { deleteTokensOfUsers, invalidateCachedTokens } from '../../../kernel/auth/tokens.ts';
 import type { Role } from '../../../kernel/contract/common-schemas.ts';
-import type { PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, forbidden, notFound } from '../../../kernel/errors/errors.ts';
 import type { Actor } from '../../../kernel/events/events.ts';
 import { removals } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { SsoMembershipChangesService } from '../../identity/index.ts';
+import { findAccount, type SsoMembershipChangesService } from '../../identity/index.ts';
 import { maySeeMember, type OrganizationSubject, organizationPolicy } from '../organizations.policy.ts';
+import type { SignInMethodsService } from '../sign-in-methods.service.ts';
+import type { AccessCountsService } from './access-counts.service.ts';
 import { isLastAdmin } from './last-admin.ts';
 import {
+  countMatching,
+  type ListedMember,
+  listMembers,
+  listsAll,
+  type MemberFilter,
+} from './member-lists.store.ts';
+import {
+  acceptRules,
   deleteMember,
   enableMemberSso,
   findMember,
   findOtherMemberships,
   findRecoverability,
-  listMembers,
-  listMemberships,
   lockAdmins,
   lockMember,
   lockMemberForRemoval,
-  type MemberFilter,
   type MemberRow,
-  type Membership,
   updateMember,
 } from './members.store.ts';
+import { listMemberships, type Membership } from './memberships.store.ts';
 
 interface Dependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'catchUpNotifications'> {
   readonly ssoMembershipChanges: SsoMembershipChangesService;
+  readonly signInMethods: Pick<SignInMethodsService, 'requireAccepted'>;
+  readonly accessCounts: AccessCountsService;
   /** Finds an organization with the role of a user. */
   readonly find: (organizationId: string, userId: string) => Promise<OrganizationSubject | undefined>;
+}
+
+/** A member of a list, and how many spaces they can open. */
+export interface MemberItem {
+  readonly row: ListedMember;
+  readonly spaces: number;
 }
 
 // How exact the time is at which somebody was last seen.
@@ -44,7 +59,9 @@ const SSO_SINGLE_ORGANIZATION =
 
 /** Service for members of organizations. */
 export const createMembersService = (deps: Dependencies) => {
-  const { db, transaction, clock, events, catchUpNotifications, ssoMembershipChanges, find } = deps;
+  const { db, transaction, clock, events, catchUpNotifications, ssoMembershipChanges, accessCounts, find } =
+    deps;
+  const { requireAccepted } = deps.signInMethods;
   const get = async (organizationId: string, userId: string, executor: Kernel['db'] = db) => {
     const member = await findMember(executor, organizationId, userId);
     if (!member) throw notFound('member');
@@ -147,6 +164,17 @@ export const createMembersService = (deps: Dependencies) => {
     return (await lockMember(tx, organizationId, userId))?.disabled ? 'unagreed' : 'enabled';
   };
 
+  /** Why a member has no access without being disabled, and what helps. */
+  const closureOf = async (tx: DatabaseTransaction, organizationId: string, userId: string) => {
+    const account = await findAccount(tx, userId);
+    if (account?.held_by != null && account.held_by !== organizationId)
+      return 'because somebody uses the e-mail address in another organization without having verified it: the operator of the server can give the account to the owner of the address (npx lectern user sign-in)';
+    const membership = (await listMemberships(tx, userId)).find(({ id }) => id === organizationId);
+    return membership?.has_new_rules
+      ? 'until they accept at /account which sign-in methods the organization does not accept'
+      : 'because of single sign-on: they have to consent to it at /account';
+  };
+
   const changeDisabled = async (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -159,7 +187,7 @@ export const createMembersService = (deps: Dependencies) => {
     if (disabled) await setDisabled(tx, caller, organizationId, userId, true);
     else if ((await enable(tx, caller, organizationId, userId)) === 'closed')
       throw conflict(
-        'This member is not disabled, but has no access because of single sign-on: they have to consent to it at /account',
+        `This member is not disabled, but has no access ${await closureOf(tx, organizationId, userId)}`,
       );
   };
 
@@ -181,8 +209,26 @@ export const createMembersService = (deps: Dependencies) => {
   };
 
   return {
-    list: (organizationId: string, filter: MemberFilter, page: PageRequest) =>
-      listMembers(db, organizationId, filter, page),
+    list: async (
+      organizationId: string,
+      filter: MemberFilter,
+      page: PageRequest,
+    ): Promise<Page<MemberItem>> => {
+      const [rows, state, matching] = await Promise.all([
+        listMembers(db, organizationId, filter, page),
+        accessCounts.state(organizationId),
+        listsAll(filter) ? undefined : countMatching(db, organizationId, filter),
+      ]);
+      const [spaces, count] = await Promise.all([
+        accessCounts.spaces(
+          organizationId,
+          rows.map((row) => row.user_id),
+          state,
+        ),
+        matching ?? accessCounts.members(organizationId, state),
+      ]);
+      return { count, rows: rows.map((row) => ({ row, spaces: spaces.get(row.user_id) ?? 0 })) };
+    },
 
     /** Guests see only themselves. */
     get: (caller: Caller, organization: OrganizationSubject, userId: string) => {
@@ -266,6 +312,22 @@ export const createMembersService = (deps: Dependencies) => {
         await updateMember(tx, organizationId, userId, { sso_agreed_at: clock.now() });
         const self = { user_id: userId, display_name: displayName };
         await record(tx, caller, organizationId, 'member.sso-agreed', self);
+      }),
+
+    /** Records that the caller accepts the sign-in methods that are off in an organization, which opens it again. */
+    acceptRules: (caller: Caller, organizationId: string): Promise<void> =>
+      transaction(async (tx) => {
+        const { userId, displayName, scopes } = caller.principal;
+        await lockAccounts(tx, [userId]);
+        if (!(await canSeeMembership(tx, organizationId, userId))) throw notFound('organization');
+        const memberships = await listMemberships(tx, userId);
+        if (!memberships.some(({ id, has_new_rules }) => id === organizationId && has_new_rules)) return;
+        // A token with limited scopes must not decide about the whole account.
+        if (scopes) throw forbidden('A token with limited scopes cannot accept rules for sign-in');
+        await requireAccepted(tx, caller, organizationId);
+        await acceptRules(tx, organizationId, userId, clock.now());
+        const self = { user_id: userId, display_name: displayName };
+        await record(tx, caller, organizationId, 'member.rules-accepted', self);
       }),
 
     /** Records that a person opened the organization in a browser, which tokens of programs do not. */

@@ -2,20 +2,19 @@ import { compareText } from '@lectern/document';
 import { sql } from 'kysely';
 import { lockAccounts } from '../../../kernel/auth/account-locks.ts';
 import type { Role } from '../../../kernel/contract/common-schemas.ts';
-import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
-import { paginate } from '../../../kernel/database/paginate.ts';
-import { likePattern } from '../../../kernel/database/text-search.ts';
 import { canEnableSso, type OtherMembership } from '../organizations.policy.ts';
 import type { Admin } from './last-admin.ts';
 
-const members = (db: Database, organizationId: string) =>
+/** The members of an organization with their users. */
+export const members = (db: Database, organizationId: string) =>
   db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .where('members.organization_id', '=', organizationId);
 
-const withDetails = (query: ReturnType<typeof members>) =>
+/** The columns of members, their users, and the number of their teams. */
+export const withDetails = (query: ReturnType<typeof members>) =>
   query.selectAll('members').select(({ selectFrom }) => [
     'users.id',
     'users.email',
@@ -52,8 +51,13 @@ export const findMembers = (db: Database, organizationId: string, userIds: reado
     withDetails(members(db, organizationId)).where('members.user_id', '=', sql<string>`any(${userIds})`),
   ).execute();
 
+type FoundMember = Awaited<ReturnType<typeof findMembers>>[number];
+
 /** A member with their user and counts. */
-export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number];
+export type MemberRow = Omit<FoundMember, 'spaces' | 'teams'> & {
+  readonly spaces: string | number | null;
+  readonly teams: string | number | null;
+};
 
 /** A member of an organization. */
 export const findMember = async (
@@ -62,51 +66,9 @@ export const findMember = async (
   userId: string,
 ): Promise<MemberRow | undefined> => (await findMembers(db, organizationId, [userId]))[0];
 
-/** The filter and order of a list of members. */
-export interface MemberFilter {
-  readonly role?: Role | 'guest' | undefined;
-  readonly search?: string | undefined;
-  readonly sort?: 'joinedAt' | 'lastSeenAt' | undefined;
-  readonly order?: 'asc' | 'desc' | undefined;
-}
-
-/** The members of an organization; sorted by last seen, only those who were seen at all. */
-export const listMembers = async (
-  db: Database,
-  organizationId: string,
-  { role, search, sort, order = 'desc' }: MemberFilter,
-  page: PageRequest,
-): Promise<Page<MemberRow>> => {
-  const column = sort === 'lastSeenAt' ? 'members.last_seen_at' : 'members.joined_at';
-  let matching = members(db, organizationId).where(column, 'is not', null);
-  if (role === 'guest') matching = matching.where('members.role', 'is', null);
-  else if (role) matching = matching.where('members.role', '=', role);
-  if (search)
-    matching = matching.where((eb) =>
-      eb.or([
-        eb('users.display_name', 'ilike', likePattern(search)),
-        eb('users.email', 'ilike', likePattern(search)),
-      ]),
-    );
-  let shown = withDetails(matching)
-    .orderBy(column, order)
-    .orderBy('members.user_id', order)
-    .limit(page.limit + 1);
-  if (page.after) {
-    const [at, userId] = page.after;
-    shown = shown.where((eb) =>
-      eb(
-        eb.refTuple(column, 'members.user_id'),
-        order === 'asc' ? '>' : '<',
-        eb.tuple(new Date(String(at)), String(userId)),
-      ),
-    );
-  }
-  const rows = withSpaces(db, organizationId, shown)
-    .orderBy(sort === 'lastSeenAt' ? 'shown.last_seen_at' : 'shown.joined_at', order)
-    .orderBy('shown.user_id', order);
-  return paginate(page, rows, matching);
-};
+// What a member accepts by joining; read in the same statement, so that nothing newer is accepted.
+const presentRules = (organizationId: string) =>
+  sql<string[]>`(select disabled_sign_in_methods from organizations where id = ${organizationId})`;
 
 const byUserId = (a: { userId: string }, b: { userId: string }) => compareText(a.userId, b.userId);
 
@@ -146,6 +108,7 @@ export const insertMembers = async (
     .values(
       // Sorted to prevent deadlocks.
       [...people].sort(byUserId).map(({ userId, role, sso = false, agreedAt, hasAccepted = false }) => ({
+        ...(hasAccepted && { accepted_disabled_methods: presentRules(organizationId) }),
         organization_id: organizationId,
         user_id: userId,
         role,
@@ -203,6 +166,25 @@ export const updateMember = async (
     )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+};
+
+/** Records that a member opened the organization and accepts the sign-in methods that are off in it, or soon will be. */
+export const acceptRules = async (
+  tx: Database,
+  organizationId: string,
+  userId: string,
+  at: Date,
+  rules?: readonly string[],
+): Promise<void> => {
+  await tx
+    .updateTable('members')
+    .set({
+      last_seen_at: at,
+      accepted_disabled_methods: rules ? [...rules] : presentRules(organizationId),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute();
 };
 
 /** Raises the role of a member to at least this role; true when it changed. */
@@ -357,37 +339,3 @@ export const findOtherMemberships = async (
   };
   return new Map(rows.map((row) => [row.user_id, kindOf(row)]));
 };
-
-/** The memberships that a user may see, including those without access. */
-export const listMemberships = (db: Database, userId: string) =>
-  db
-    .selectFrom('members')
-    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['organizations.id', 'organizations.title', 'members.role'])
-    .select(['members.disabled', 'members.sso', 'members.sso_agreed_at'])
-    .where('members.user_id', '=', userId)
-    // Users of an unverified account came through an identity provider or an invitation, and see only its organization.
-    .where(({ or, and, not, eb, exists, selectFrom }) =>
-      or([
-        eb('users.email_verified', '=', true),
-        eb('members.sso_agreed_at', 'is not', null),
-        eb('users.held_by', '=', eb.ref('members.organization_id')),
-        and([
-          eb('users.held_by', 'is', null),
-          not(
-            exists(
-              selectFrom('members as speaking')
-                .select('speaking.user_id')
-                .whereRef('speaking.user_id', '=', 'members.user_id')
-                .where('speaking.sso_agreed_at', 'is not', null),
-            ),
-          ),
-        ]),
-      ]),
-    )
-    .orderBy('organizations.id')
-    .execute();
-
-/** A membership of a user. */
-export type Membership = Awaited<ReturnType<typeof listMemberships>>[number];

@@ -23,7 +23,7 @@ export const contentUrlsHandlers = (
       return {
         space: toSpace(links, space),
         ...(changeRequest && { changeRequest: toChangeRequest(links, changeRequest) }),
-        ...(page && { page: await show.page(page.from, page.id, {}) }),
+        ...(page && { page: await show.pageFields(page.from, page.id, {}) }),
       };
     },
   };

@@ -114,7 +114,7 @@ export const visitorContentHandlers = ({
     id: string,
     { format, ...options }: PageOptions,
   ): Promise<VisitorResponse<Result<(typeof contentContract)['getPageInRevisionById']>>> => {
-    const page = await show.page(from, id, { metadata: options.metadata });
+    const page = await show.pageFields(from, id, { metadata: options.metadata });
     const { record } = await visitorContent.visibleContent.page(from, id);
     const tags = tagsOf(visitor, from.space.id);
     if (record.type !== 'document' || format === undefined) return { body: page, tags, isImmutable: true };

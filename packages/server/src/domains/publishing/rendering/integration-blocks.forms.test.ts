@@ -241,4 +241,53 @@ describe.skipIf(!CHROMIUM)('forms of integration blocks, in a browser', () => {
     expect(errors.filter((error) => !/status of (?:422|502)/.test(error))).toEqual([]);
     await page.close();
   });
+
+  test('what a reader enters while an action runs stays, with focus and selection', async () => {
+    const { site } = await shownIn((one) => `{% @${one}/counter %}`, {
+      script: echoing(`
+        { type: 'input', label: 'Name', element: { type: 'textinput', state: 'name' } },
+        { type: 'input', label: 'Words', element: { type: 'textinput', state: 'words', multiline: true } },
+        { type: 'input', label: 'Plan', element: { type: 'select', state: 'plan', initialValue: 'pro', options: [{ id: 'free', label: 'Free' }, { id: 'pro', label: 'Pro' }], onValueChange: { action: 'choose' } } },
+        { type: 'input', label: 'Cats', element: { type: 'checkbox', state: 'pets', value: 'cat' } },
+        { type: 'input', label: 'Dogs', element: { type: 'checkbox', state: 'pets', value: 'dog' } },
+        { type: 'card', title: 'A card', onPress: { action: 'press' }, children: [] },
+        { type: 'button', style: 'primary', label: 'Send', onPress: { action: 'send' } }`).replace(
+        "state: { name: 'Ada', ...event.state }",
+        "state: { ...event.state, ...(event.action?.action === 'send' && { name: 'Answered', words: 'Answered' }) }",
+      ),
+    });
+    const { page } = await openPage(browser, site.url);
+    let release = () => {};
+    const isTyped = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/~gitbook/block/**', async (route) => {
+      await isTyped;
+      await route.continue();
+    });
+    const words = page.getByLabel('Words');
+    await words.fill('Before');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.kit[aria-busy=true]').waitFor();
+    await page.getByLabel('Dogs').check();
+    await page.getByLabel('Plan').selectOption('free');
+    await words.fill('Typed meanwhile');
+    await page.evaluate('document.activeElement.setSelectionRange(2, 5)');
+    release();
+    await page.locator('.kit').getByText('"action":"choose"').waitFor();
+    expect(await words.inputValue()).toBe('Typed meanwhile');
+    expect(await page.getByLabel('Name').inputValue()).toBe('Answered');
+    expect(await page.getByLabel('Plan').inputValue()).toBe('free');
+    expect([await page.getByLabel('Cats').isChecked(), await page.getByLabel('Dogs').isChecked()]).toEqual([
+      false,
+      true,
+    ]);
+    const focused = 'const { dataset, selectionStart, selectionEnd } = document.activeElement';
+    expect(
+      await page.evaluate(`(() => { ${focused}; return [dataset.state, selectionStart, selectionEnd]; })()`),
+    ).toEqual(['words', 2, 5]);
+    await page.getByRole('button', { name: 'A card' }).click();
+    await page.locator('.kit').getByText('"action":"press"').waitFor();
+    await page.close();
+  });
 });

@@ -123,9 +123,16 @@ describe.skipIf(!CHROMIUM)('scripts of integrations, in a browser', () => {
       privacyPolicy: { url: 'https://acme.test/privacy' },
     });
     const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+    const loaded = new Set<string>();
+    context.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith('/script.js')) loaded.add(pathname);
+    });
     const { page, errors } = await openPage(context, site.url);
     await banner(page).waitFor();
     expect(await page.evaluate('[window.always, window.tracked]')).toEqual([true, undefined]);
+    // Not even requested: only the script without cookies is.
+    expect(loaded.size).toBe(1);
     expect(await banner(page).getByRole('link').getAttribute('href')).toBe('https://acme.test/privacy');
     expect(await overflowOf(page)).toBe(0);
     for (const theme of ['light', 'dark']) {
@@ -142,6 +149,7 @@ describe.skipIf(!CHROMIUM)('scripts of integrations, in a browser', () => {
       false,
       undefined,
     ]);
+    expect(loaded.size).toBe(1);
     // Asked again by the reader.
     await page.getByRole('button', { name: 'Open navigation' }).click();
     await page.getByRole('button', { name: 'Cookie settings' }).click();
@@ -149,6 +157,7 @@ describe.skipIf(!CHROMIUM)('scripts of integrations, in a browser', () => {
     expect(await page.evaluate('document.activeElement.dataset.consent')).toBe('yes');
     await accept.press('Enter');
     await until(page, 'window.started === true');
+    expect(loaded.size).toBe(2);
     expect([await consentIn(context), await page.evaluate('window.tracked')]).toEqual(['yes', false]);
     expect(await banner(page).isVisible()).toBe(false);
     // Withdrawn.
@@ -199,6 +208,8 @@ describe.skipIf(!CHROMIUM)('scripts of integrations, in a browser', () => {
           window.remove = window.GitBook.registerAssistant({ label: 'Robot', icon: 'sparkle', open: (query) => window.asked.push(query ?? null) });
           window.removeOther = window.GitBook.registerAssistant({ label: 'Ask Bot', icon: 'robot', open: () => {} });
           window.removeThird = window.GitBook.registerAssistant({ label: 'Oracle', open: () => {} });
+          window.GitBook.addEventListener('toString', () => {});
+          window.removeUnnamed = window.GitBook.registerAssistant({ open: () => {} });
           window.GitBook.registerAssistant({ label: 'Silent', icon: 'sparkle', ui: false, open: () => {} });`,
       },
     ]);
@@ -209,11 +220,11 @@ describe.skipIf(!CHROMIUM)('scripts of integrations, in a browser', () => {
       new Set(drawn).size,
       drawn.length,
       drawn.filter((one) => one.includes('data-letter="O"')).length,
-    ]).toEqual([3, 3, 1]);
+    ]).toEqual([4, 4, 1]);
     const names = await page
       .locator('.assistant-button')
       .evaluateAll((all) => all.map((one) => one.ariaLabel));
-    const inOrder = ['Ask Robot', 'Ask Bot', 'Ask Oracle'];
+    const inOrder = ['Ask Robot', 'Ask Bot', 'Ask Oracle', 'Ask Assistant'];
     expect(names).toEqual([...inOrder, ...inOrder]);
     const button = page.locator('.header').getByRole('button', { name: 'Ask Robot' });
     await button.click();
@@ -226,8 +237,13 @@ describe.skipIf(!CHROMIUM)('scripts of integrations, in a browser', () => {
     expect(await page.evaluate('window.asked')).toEqual([null, 'how to begin']);
     expect(await dialog.isVisible()).toBe(false);
     expect(await page.getByText('Silent').count()).toBe(0);
-    await page.evaluate('window.remove(); window.removeOther(); window.removeThird()');
+    await page.evaluate(
+      'window.remove(); window.removeOther(); window.removeThird(); window.removeUnnamed()',
+    );
     expect(await page.locator('.assistant-button').count()).toBe(0);
+    // A value of the cookie that is no choice.
+    await page.evaluate("document.cookie = '__gitbook_cookie_granted=toString; path=/'");
+    expect(await page.evaluate('window.GitBook.isCookiesTrackingDisabled()')).toBeUndefined();
     expect(errors).toEqual([]);
     await page.close();
   });

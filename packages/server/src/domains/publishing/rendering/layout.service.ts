@@ -143,6 +143,9 @@ export const createLayoutService = ({ links, sitePages, theme, integrationScript
           page: sitePath(visit, LECTERN_PREFIX, 'search', variant.id),
           endpoint: sitePath(visit, LECTERN_PREFIX, 'search.json', variant.id),
         },
+        ...((chosen.ai?.mode ?? 'none') !== 'none' && {
+          ask: { page: sitePath(visit, LECTERN_PREFIX, 'ask', variant.id) },
+        }),
         ...(visit.member !== undefined && {
           preview: {
             leave: sitePath(visit, GITBOOK_PREFIX, 'auth', 'logout'),

@@ -26,6 +26,7 @@ import type { BlockInput, IntegrationBlocksService, PageBlocks } from './integra
 import type { LayoutService } from './layout.service.ts';
 import type { PageDocument, PageDocumentsService } from './page-documents.service.ts';
 import { canonicalUrlOf, childLinksOf, coverOf, editUrl, surroundingLinksOf } from './page-model.ts';
+import type { SocialPicturesService } from './social-pictures.service.ts';
 import type { Asset, ThemeService } from './theme.service.ts';
 
 interface Dependencies {
@@ -33,6 +34,7 @@ interface Dependencies {
   readonly layout: LayoutService;
   readonly pageDocuments: PageDocumentsService;
   readonly integrationBlocks: IntegrationBlocksService;
+  readonly socialPictures: SocialPicturesService;
   readonly theme: ThemeService;
 }
 
@@ -54,7 +56,7 @@ const blockActionsPath = (visit: Visit, variant: Variant, page: VisiblePage): st
 
 /** Makes the service that renders pages as HTML. */
 export const createPageHtmlService = (deps: Dependencies) => {
-  const { sitePages, layout, pageDocuments, integrationBlocks, theme } = deps;
+  const { sitePages, layout, pageDocuments, integrationBlocks, socialPictures, theme } = deps;
   const withHighlightedCode = createCodeHighlighting();
 
   /** URLs of a page in the languages of its section, its own included; undefined if there is only one. */
@@ -89,6 +91,7 @@ export const createPageHtmlService = (deps: Dependencies) => {
       url: pageUrl(visit, variant, index, page),
       ...(canonical && { canonical }),
       ...(alternates && { alternates }),
+      image: await socialPictures.urlOf(visit, variant, page),
       isIndexed: isIndexed(visit) && !page.isHiddenFromSearchEngines,
       titles: [
         ...(parentSection && !parentSection.isDefault ? [titleIn(variant, parentSection)] : []),
@@ -189,7 +192,10 @@ export const createPageHtmlService = (deps: Dependencies) => {
         updatedAt: record.updatedAt ?? record.createdAt,
         actions: {
           mcp: sitePath(visit, GITBOOK_PREFIX, 'mcp'),
-          ...(frame.customization.pdf.enabled && { pdf: pdfHref(visit, variant, page) }),
+          ...(frame.customization.pdf.enabled && {
+            pdf: pdfHref(visit, variant, page),
+            pdfOfAll: pdfHref(visit, variant),
+          }),
           ...(edit !== undefined && frame.customization.git.showEditLink && { edit }),
         },
         // Previews of members are neither rated nor counted.

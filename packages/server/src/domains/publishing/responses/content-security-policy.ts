@@ -168,6 +168,8 @@ interface PageNeeds {
   readonly frames?: readonly string[] | undefined;
   /** Servers of APIs. */
   readonly connections?: readonly string[] | undefined;
+  /** Where forms lead besides the site. */
+  readonly formTargets?: readonly string[];
 }
 
 // Images, media and fonts may come from any host.
@@ -181,12 +183,20 @@ const sourcesOfHosts = (hosts: readonly string[]): Sources => ({
 /** The content security policy of a page: the base policy, extended by its iframes, the servers of APIs, and scripts of integrations. */
 export const contentSecurityPolicyOf = (
   files: string,
-  { scripts = [], hosts = [], isSecure = false, frames = [], connections = [] }: PageNeeds = {},
+  {
+    scripts = [],
+    hosts = [],
+    isSecure = false,
+    frames = [],
+    connections = [],
+    formTargets = [],
+  }: PageNeeds = {},
 ): string => {
   const scriptUrls = scripts.map(({ script }) => script.split('?')[0]!);
   const own = extend(baseSources(files), {
     ...(frames.length > 0 && { 'frame-src': frames }),
     ...(connections.length > 0 && { 'connect-src': connections }),
+    ...(formTargets.length > 0 && { 'form-action': formTargets }),
   });
   const start =
     scriptUrls.length > 0

@@ -1,3 +1,4 @@
+import { clientNetwork } from '../../../kernel/client-network.ts';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import { SYSTEM } from '../../../kernel/events/events.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -20,7 +21,7 @@ export const createFeedbackService = ({ db, transaction, clock, newId, events }:
   return {
     /** Stores feedback from an IP address. */
     create: async ({ site }: Visit, address: string, feedback: NewFeedback): Promise<void> => {
-      limit.consume(`${site.id} ${address}`);
+      limit.consume(`${site.id} ${clientNetwork(address)}`);
       await transaction(async (tx) => {
         const id = newId();
         await insertFeedback(tx, {

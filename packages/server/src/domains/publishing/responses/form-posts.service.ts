@@ -1,10 +1,11 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { clientNetwork } from '../../../kernel/client-network.ts';
 import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import { createRateLimit } from '../../../kernel/rate-limit.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
-import type { InsightsService } from '../../insights/index.ts';
+import type { InsightsService, SiteVisit } from '../../insights/index.ts';
 import type { PageHtmlService } from '../rendering/page-html.service.ts';
 import type { ThemeService } from '../rendering/theme.service.ts';
 import type { VisiblePage } from '../site/page-index.ts';
@@ -17,6 +18,7 @@ import type { BrowserAdmissionService } from '../visitor-access/browser-admissio
 import { BlockActionRequest } from './block-action.ts';
 import type { FeedbackService } from './feedback.service.ts';
 import { isMcp, type McpService } from './mcp.service.ts';
+import { PageEvent, toVisit } from './page-event.ts';
 import { PageFeedback } from './page-feedback.ts';
 import {
   admissionResponse,
@@ -26,6 +28,7 @@ import {
   textResponse,
   unauthorizedResponse,
 } from './plain-responses.ts';
+import type { VisitorOAuthService } from './visitor-oauth.service.ts';
 
 interface Dependencies {
   readonly insights: InsightsService;
@@ -35,6 +38,7 @@ interface Dependencies {
   readonly pageHtml: Pick<PageHtmlService, 'act'>;
   readonly feedback: FeedbackService;
   readonly mcp: McpService;
+  readonly visitorOAuth: VisitorOAuthService;
 }
 
 const NO_CONTENT: PageResponse = { status: 204, headers: { 'cache-control': 'no-store' }, content: '' };
@@ -66,7 +70,7 @@ const parse = <Schema extends TSchema>(
 
 /** Makes the service that handles POST requests to sites: feedback, page views, actions of integration blocks, and requests of MCP clients. */
 export const createFormPostsService = (deps: Dependencies) => {
-  const { browserAdmission, sitePages, theme, feedback, mcp, insights, pageHtml } = deps;
+  const { browserAdmission, sitePages, theme, feedback, mcp, visitorOAuth, insights, pageHtml } = deps;
   const actionLimit = createRateLimit(MAX_ACTIONS_PER_MINUTE);
 
   /** The page that a form is about; undefined if it is not visible to the visitor. */
@@ -79,17 +83,19 @@ export const createFormPostsService = (deps: Dependencies) => {
       : undefined;
   };
 
-  const recordInsight = (
-    { site }: Visit,
+  const recordVisit = (
+    visit: Visit,
     { url, variant, page }: { url: string; variant: Variant; page: VisiblePage },
     request: BrowserRequest,
-    event: Pick<Parameters<InsightsService['trackVisit']>[2], 'type' | 'referrer' | 'feedback'>,
+    event: Pick<SiteVisit, 'type' | 'referrer' | 'feedback' | 'query' | 'link'>,
   ) =>
-    insights.trackVisit({ organization_id: site.organization, id: site.id }, request, {
+    insights.trackVisit({ organization_id: visit.site.organization, id: visit.site.id }, request, {
       ...event,
-      siteSpaceId: variant.id,
-      spaceId: variant.space,
-      pageId: page.id,
+      claims: visit.claims,
+      siteSpace: variant.id,
+      siteSection: variant.parentSection?.id ?? null,
+      space: variant.space,
+      page: page.id,
       url,
     });
 
@@ -101,8 +107,12 @@ export const createFormPostsService = (deps: Dependencies) => {
     const found = await findPage(visit, ids);
     if (!found) return NOT_FOUND;
     if (isCrossSite(request)) return CROSS_SITE;
-    const { referrer } = filledFields(request.body);
-    await recordInsight(visit, found, request, { type: 'site_view', referrer: String(referrer ?? '') });
+    const sent = parse(PageEvent, filledFields(request.body), 'type');
+    const url = found.url + (sent.campaign ?? '');
+    await recordVisit(visit, { ...found, url }, request, toVisit(sent));
+    // A search is complete only now, and so is the knowledge that it found nothing.
+    if (sent.type === 'search_type_query' && sent.results === '0')
+      await recordVisit(visit, found, request, { ...toVisit(sent), type: 'search_without_result' });
     return NO_CONTENT;
   };
 
@@ -126,9 +136,8 @@ export const createFormPostsService = (deps: Dependencies) => {
       page_id: page.id,
       page_url: url,
     });
-    await recordInsight(visit, found, request, {
-      type: 'page_feedback',
-      referrer: '',
+    await recordVisit(visit, found, request, {
+      type: 'page_post_feedback',
       feedback: { rating, ...(comment !== undefined && { comment }) },
     });
     return request.headers.accept?.includes('application/json')
@@ -146,7 +155,7 @@ export const createFormPostsService = (deps: Dependencies) => {
     if (!found) return NOT_FOUND;
     if (isCrossSite(request)) return CROSS_SITE;
     const input = parse(BlockActionRequest, request.body, 'block');
-    actionLimit.consume(`${visit.site.id} ${request.address}`);
+    actionLimit.consume(`${visit.site.id} ${clientNetwork(request.address)}`);
     const html = await pageHtml.act(visit, found.variant, found.page, input);
     return html === undefined
       ? NO_CONTENT
@@ -166,10 +175,16 @@ export const createFormPostsService = (deps: Dependencies) => {
       if (!path) return INVALID_URL;
       const admission = await browserAdmission.admit(host, path, request.headers);
       if (!admission) return NOT_FOUND;
-      if (admission.kind === 'sign-in-required') return unauthorizedResponse(admission.isTokenRejected);
+      if (admission.kind === 'sign-in-required') {
+        const { isTokenRejected, requested } = admission;
+        const metadataUrl = isMcp(requested.rest) ? visitorOAuth.metadataUrl(requested) : undefined;
+        return unauthorizedResponse(isTokenRejected, { metadataUrl });
+      }
       if (admission.kind !== 'admitted') return admissionResponse(admission);
       const { visit, rest } = admission;
       if (isMcp(rest)) return mcp.post(visit, request);
+      const decision = await visitorOAuth.decide(visit, rest, admission.visitor, request);
+      if (decision) return decision;
       const [prefix, name, ...ids] = rest;
       const form = forms.get(name ?? '');
       return form && prefix === GITBOOK_PREFIX && ids.length === 2 && visit.member === undefined

@@ -35,11 +35,11 @@ interface ToolOf<Input extends TObject> {
 }
 
 /** A tool of the MCP server of a site, whose input has to be checked before a call. */
-export type McpTool = Omit<ToolOf<TObject>, 'call'> & {
+export type SiteTool = Omit<ToolOf<TObject>, 'call'> & {
   readonly call: (visit: Visit, input: never, address: string) => Promise<string | undefined>;
 };
 
-const tool = <const Input extends TObject>(one: ToolOf<Input>): McpTool => one;
+const tool = <const Input extends TObject>(one: ToolOf<Input>): SiteTool => one;
 
 const MAX_URL_LENGTH = 2048;
 const MAX_REDIRECTS = 3;
@@ -69,7 +69,7 @@ export const createMcpTools = ({
   search,
   feedback,
   clock,
-}: Dependencies): Readonly<Record<string, McpTool>> => {
+}: Dependencies): Readonly<Record<string, SiteTool>> => {
   // By the version of the site, and by day, because pages contain signed URLs of files.
   const pages = createPromiseCache<MarkdownPage>({
     maxSize: MAX_CACHED_CHARACTERS,

@@ -27,6 +27,8 @@ export interface VisitRequest {
   /** The requested path below the site. */
   readonly rest: readonly string[];
   readonly wantsMarkdown: boolean;
+  /** The IP address of the client. */
+  readonly address: string;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -43,9 +45,15 @@ const cacheablePartOf = ({ url, rest, path: { query } }: VisitRequest): string =
 export const createPageResponsesService = (deps: Dependencies) => {
   const { routing, integrationScripts, pageCache, clock, links, metrics } = deps;
 
-  const render = async ({ visit, rest, path, wantsMarkdown }: VisitRequest): Promise<RenderedResponse> => {
+  const render = async ({
+    visit,
+    rest,
+    path,
+    wantsMarkdown,
+    address,
+  }: VisitRequest): Promise<RenderedResponse> => {
     metrics.siteResponsesRendered.inc();
-    const result = await routing.resolve(visit, rest, path, wantsMarkdown);
+    const result = await routing.resolve(visit, rest, path, wantsMarkdown, address);
     if (!result) return NOT_FOUND;
     if (result.kind === 'redirect')
       return redirectResponse(result.to, { status: result.isPermanent ? 308 : 307 });

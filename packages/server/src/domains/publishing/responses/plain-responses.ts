@@ -19,14 +19,23 @@ export const INVALID_URL = textResponse(400, 'The URL is not valid.\n');
 
 const SIGN_IN_REQUIRED = 'Sign in to read this site.\n';
 
-/** Response for a visitor without a valid token; `siteUrl` tells people where to sign in again. */
-export const unauthorizedResponse = (isTokenRejected: boolean, siteUrl?: string): PageResponse =>
+/** Response for a visitor without a valid token; `siteUrl` tells people where to sign in again, and `metadataUrl` programs. */
+export const unauthorizedResponse = (
+  isTokenRejected: boolean,
+  { siteUrl, metadataUrl }: { readonly siteUrl?: string; readonly metadataUrl?: string | undefined } = {},
+): PageResponse =>
   textResponse(
     401,
     siteUrl === undefined
       ? SIGN_IN_REQUIRED
       : `${SIGN_IN_REQUIRED}Your sign-in link is invalid or has expired. Sign in again at ${siteUrl}\n`,
-    { 'www-authenticate': `Bearer realm="site"${isTokenRejected ? ', error="invalid_token"' : ''}` },
+    {
+      'www-authenticate': [
+        'Bearer realm="site"',
+        ...(isTokenRejected ? ['error="invalid_token"'] : []),
+        ...(metadataUrl === undefined ? [] : [`resource_metadata="${metadataUrl}"`]),
+      ].join(', '),
+    },
   );
 
 /** A redirect that is not cached. */

@@ -1,10 +1,12 @@
+import { maskPersonalData } from '@lectern/issues';
 import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
 import type { Links } from '../../../kernel/links.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
-import type { Miss, MissesService } from '../../insights/index.ts';
+import type { InsightsService, Miss, MissesService } from '../../insights/index.ts';
 import { isChangePreview } from '../routing/previews.service.ts';
 import { LECTERN_PREFIX } from '../site/page-urls.ts';
 import { formatPath, parsePath } from '../site/paths.ts';
+import type { Visit } from '../site/visit.ts';
 import type {
   BrowserAdmissionResult,
   BrowserAdmissionService,
@@ -23,15 +25,19 @@ import {
   redirectResponse,
   unauthorizedResponse,
 } from './plain-responses.ts';
+import type { VisitorOAuthService } from './visitor-oauth.service.ts';
+import { authorizationStart } from './visitor-oauth-urls.ts';
 
 interface Dependencies {
   readonly links: Pick<Links, 'appUrl'>;
   readonly browserAdmission: BrowserAdmissionService;
   readonly signIn: SignInService;
   readonly mcp: McpService;
+  readonly visitorOAuth: VisitorOAuthService;
   readonly pageResponses: PageResponsesService;
   readonly compression: CompressionService;
   readonly misses: Pick<MissesService, 'record'>;
+  readonly insights: Pick<InsightsService, 'trackVisit'>;
 }
 
 /** What the reader looked for, if the response is that it is not there. */
@@ -40,14 +46,19 @@ const missOf = (
   { rest, path, headers }: Pick<VisitRequest, 'rest' | 'path'> & Pick<BrowserRequest, 'headers'>,
 ): Miss | undefined => {
   if (isCacheable(rendered)) return undefined;
-  if (rendered.isEmptySearch) return { kind: 'search', text: path.query.get('q') ?? '' };
+  if (rendered.isEmptySearch) {
+    const text = path.query.get('q') ?? '';
+    // Questions are sentences, in which people write about themselves.
+    return { kind: 'search', text: rest[1] === 'ask' ? maskPersonalData(text) : text };
+  }
   const isPage = headers.accept?.includes('text/html') === true && rest[0] !== LECTERN_PREFIX;
   return rendered.status === 404 && isPage ? { kind: 'path', text: formatPath(rest) } : undefined;
 };
 
 /** Makes the service that handles GET requests to sites. */
 export const createSiteRequestsService = (deps: Dependencies) => {
-  const { links, browserAdmission, signIn, mcp, pageResponses, compression, misses } = deps;
+  const { links, browserAdmission, signIn, mcp, pageResponses, compression, misses, insights } = deps;
+  const { visitorOAuth } = deps;
 
   /**
    * Where a person who opens the address of somebody's preview gets one of their own. It is the same for all hosts and
@@ -65,10 +76,11 @@ export const createSiteRequestsService = (deps: Dependencies) => {
     requested,
     isTokenRejected,
   }: Extract<BrowserAdmissionResult, { kind: 'sign-in-required' }>): Promise<PageResponse> => {
-    if (isMcp(requested.rest)) return unauthorizedResponse(isTokenRejected);
+    if (isMcp(requested.rest))
+      return unauthorizedResponse(isTokenRejected, { metadataUrl: visitorOAuth.metadataUrl(requested) });
     if (target === undefined) return NOT_FOUND;
     return isTokenRejected
-      ? unauthorizedResponse(true, requested.url)
+      ? unauthorizedResponse(true, { siteUrl: requested.url })
       : admissionResponse(await signIn.redirect(requested, target));
   };
 
@@ -91,6 +103,19 @@ export const createSiteRequestsService = (deps: Dependencies) => {
     return encoding ? compression.compress(response, etag, encoding) : response;
   };
 
+  const recordMiss = async (
+    { site, url }: Visit,
+    request: Pick<BrowserRequest, 'headers' | 'address'>,
+    miss: Miss,
+  ): Promise<void> => {
+    const key = { organization_id: site.organization, id: site.id };
+    const isCounted = await misses.record(key, request, miss);
+    // The browser reports searches itself, when their text is complete.
+    if (!isCounted || miss.kind === 'search') return;
+    const { referer: referrer } = request.headers;
+    await insights.trackVisit(key, request, { type: 'page_not_found', url: url + miss.text, referrer });
+  };
+
   return {
     /** Handles a GET request to a site. */
     get: async (
@@ -100,6 +125,10 @@ export const createSiteRequestsService = (deps: Dependencies) => {
       const { host: hostname, url, headers } = request;
       const path = parsePath(url);
       if (!path) return INVALID_URL;
+      const start = authorizationStart(path.segments, path.query);
+      if (start !== undefined) return redirectResponse(start);
+      const metadata = await visitorOAuth.wellKnown(host, path.segments);
+      if (metadata) return metadata;
       const admission = await browserAdmission.admit(host, path, headers);
       const isMember = admission?.kind === 'admitted' && admission.visit.member !== undefined;
       const isOpening = admission?.kind === 'redirect' && path.query.has('token');
@@ -116,12 +145,21 @@ export const createSiteRequestsService = (deps: Dependencies) => {
       if (admission.kind !== 'admitted') return admissionResponse(admission);
       const { visit, rest } = admission;
       if (isMcp(rest)) return mcp.get(visit);
+      const authorization = await visitorOAuth.page(visit, rest, admission.visitor);
+      if (authorization) return authorization;
       const wantsMarkdown = prefersMarkdown(headers.accept, headers['user-agent']);
-      const rendered = await pageResponses.find({ host, url, path, visit, rest, wantsMarkdown });
+      const rendered = await pageResponses.find({
+        host,
+        url,
+        path,
+        visit,
+        rest,
+        wantsMarkdown,
+        address: request.address,
+      });
       const miss = missOf(rendered, { rest, path, headers });
       // Members who look at a preview are no readers.
-      if (miss && visit.member === undefined)
-        await misses.record({ organization_id: visit.site.organization, id: visit.site.id }, request, miss);
+      if (miss && visit.member === undefined) await recordMiss(visit, request, miss);
       return encode(rendered, headers);
     },
   };

@@ -148,10 +148,11 @@ export const createRoutingService = (deps: Dependencies) => {
       segments: readonly string[],
       { query, isCanonical, hasTrailingSlash }: RequestPath,
       wantsMarkdown: boolean,
+      address = '',
     ): Promise<RouteResult | undefined> => {
       const { home } = visitor.structure;
       if (!home) return undefined;
-      const siteResult = await siteRoutes.resolve(visitor, home, segments, query);
+      const siteResult = await siteRoutes.resolve(visitor, home, segments, query, address);
       if (siteResult) return siteResult;
       const preview = await previews.find(visitor, segments);
       const visit = preview?.visit ?? visitor;

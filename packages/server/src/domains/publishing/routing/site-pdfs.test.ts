@@ -66,6 +66,7 @@ describe('the PDF of a site', () => {
     const { host, pathname } = new URL(site.url);
     const html = async () => (await requestFromHost(server, host, `${pathname}/pears`)).text;
     expect(await html()).toContain(`${pathname}/~gitbook/pdf?page=${idOf('Pears')}&amp;only=yes`);
+    expect(await html()).toContain(`href="${pathname}/~gitbook/pdf"`);
     expect((await ask(`?page=${idOf('Cellar')}`)).status).toBe(404);
     expect((await ask('?page=nothing')).status).toBe(404);
     const at = `/orgs/${org.id}/sites/${site.id}/customization`;

@@ -1,7 +1,10 @@
 import { DIAGRAM_FRAME_POLICY, readDiagramFile, readDiagramVersion, renderSearchPage } from '@lectern/site';
+import { SOCIAL_PICTURE_TYPE } from '../../../kernel/social-picture.ts';
 import type { LayoutService } from '../rendering/layout.service.ts';
 import type { MachineFilesService } from '../rendering/machine-files.service.ts';
+import { SOCIAL_PATH, type SocialPicturesService } from '../rendering/social-pictures.service.ts';
 import type { Asset, ThemeService } from '../rendering/theme.service.ts';
+import type { AskPagesService } from '../search/ask-pages.service.ts';
 import { MAX_RESULTS, type PublishedSearchService } from '../search/published-search.service.ts';
 import { GITBOOK_PREFIX, LECTERN_PREFIX } from '../site/page-urls.ts';
 import type { Variant } from '../site/structure.ts';
@@ -12,6 +15,8 @@ interface Dependencies {
   readonly layout: LayoutService;
   readonly machineFiles: MachineFilesService;
   readonly search: PublishedSearchService;
+  readonly askPages: AskPagesService;
+  readonly socialPictures: SocialPicturesService;
   readonly theme: ThemeService;
 }
 
@@ -19,7 +24,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const MAX_QUERY_LENGTH = 512;
 
 /** Makes the service for the paths of a site that are not pages: assets, search, robots.txt, sitemap.xml and llms.txt. */
-export const createSiteRoutesService = ({ layout, machineFiles, search, theme }: Dependencies) => {
+export const createSiteRoutesService = (deps: Dependencies) => {
+  const { layout, machineFiles, search, askPages, socialPictures, theme } = deps;
   const asset = async (visit: Visit, name: string): Promise<RouteResult | undefined> => {
     for (const variant of visit.structure.variants) {
       const assets = theme.assetsFor(await theme.customizationOf(visit, variant));
@@ -37,6 +43,14 @@ export const createSiteRoutesService = ({ layout, machineFiles, search, theme }:
     if (!file) return undefined;
     const { contentType, content, isFrame } = file;
     return { kind: 'asset', contentType, content, ...(isFrame && { framePolicy: DIAGRAM_FRAME_POLICY }) };
+  };
+
+  const socialPicture = async (
+    visit: Visit,
+    [variant = '', name = '', ...more]: readonly string[],
+  ): Promise<RouteResult | undefined> => {
+    const content = more.length > 0 ? undefined : await socialPictures.draw(visit, variant, name);
+    return content && { kind: 'page', contentType: SOCIAL_PICTURE_TYPE, content };
   };
 
   const searchResults = async (
@@ -68,6 +82,24 @@ export const createSiteRoutesService = ({ layout, machineFiles, search, theme }:
     };
   };
 
+  const askPage = async (
+    visit: Visit,
+    from: Variant,
+    text: string,
+    address: string,
+  ): Promise<RouteResult | undefined> => {
+    const page = await askPages.render(visit, from, text.slice(0, MAX_QUERY_LENGTH), address);
+    return (
+      page && {
+        kind: 'uncached',
+        contentType: HTML,
+        content: page.content,
+        isHiddenFromSearchEngines: true,
+        isEmptySearch: page.isUnanswered,
+      }
+    );
+  };
+
   return {
     /** The content at a path of the site itself; undefined for paths of pages. */
     resolve: async (
@@ -75,12 +107,16 @@ export const createSiteRoutesService = ({ layout, machineFiles, search, theme }:
       home: Variant,
       segments: readonly string[],
       query: URLSearchParams,
+      address: string,
     ): Promise<RouteResult | undefined> => {
       const [first, second, third] = segments;
       if (first === LECTERN_PREFIX) {
         if (second === 'assets' && third !== undefined && segments.length === 3) return asset(visit, third);
         if (second === 'diagrams') return diagramFile(segments.slice(2));
+        if (second === SOCIAL_PATH) return socialPicture(visit, segments.slice(2));
         const from = visit.structure.variants.find(({ id }) => id === third) ?? home;
+        if (second === 'ask' && segments.length <= 3)
+          return askPage(visit, from, query.get('q') ?? '', address);
         return segments.length <= 3 ? searchResults(visit, from, second, query.get('q') ?? '') : undefined;
       }
       switch (segments.join('/')) {

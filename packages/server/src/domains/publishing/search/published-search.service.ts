@@ -2,7 +2,7 @@ import type { SearchResult } from '@lectern/site';
 import type { ContentService, EvaluationService } from '../../content/index.ts';
 import { type SearchService, titleMatches } from '../../search/index.ts';
 import { ancestorsOf, type VisiblePage } from '../site/page-index.ts';
-import { pageHref, sectionTrail, variantInSection } from '../site/page-urls.ts';
+import { pageHref, sectionTrail, variantsFor } from '../site/page-urls.ts';
 import type { SitePagesService } from '../site/site-pages.service.ts';
 import type { Variant } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
@@ -69,7 +69,7 @@ export const createPublishedSearchService = ({ search, sitePages, content, evalu
         const heading = best?.anchor ? best.title : '';
         const excerpt =
           inTitle.isWhole && description !== ''
-            ? { snippet: description, matches: titleMatches(description, text).matches }
+            ? { snippet: description, matches: () => titleMatches(description, text).matches }
             : sections[0];
         const around = [
           ...sectionTrail(visit, variant).map(({ title: name }) => name),
@@ -85,7 +85,7 @@ export const createPublishedSearchService = ({ search, sitePages, content, evalu
           ...(inTitle.matches.length > 0 && { titleMatches: inTitle.matches }),
           ...(around.length > 0 && { place: around.join(' › ') }),
           ...(heading !== '' && { heading, headingMatches: titleMatches(heading, text).matches }),
-          ...(excerpt?.snippet && { excerpt: excerpt.snippet, matches: excerpt.matches }),
+          ...(excerpt?.snippet && { excerpt: excerpt.snippet, matches: excerpt.matches() }),
         });
       }
     }
@@ -122,9 +122,7 @@ export const createPublishedSearchService = ({ search, sitePages, content, evalu
 
     /** Searches the variants of all sections that match the current variant. */
     searchFrom: (visit: Visit, current: Variant, text: string) => {
-      const sections = [undefined, ...visit.structure.sections.map(({ id }) => id)];
-      const variants = sections.flatMap((section) => variantInSection(visit, section, current) ?? []);
-      return findPages(visit, variants, text, MAX_RESULTS);
+      return findPages(visit, variantsFor(visit, current), text, MAX_RESULTS);
     },
 
     /** Suggests pages for a path without a page. */

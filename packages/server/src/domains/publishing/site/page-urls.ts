@@ -31,9 +31,11 @@ export const pageUrl = (visit: Visit, variant: Variant, index: PageIndex, page?:
 export const markdownHref = (visit: Visit, variant: Variant, page: VisiblePage): string =>
   `${formatPath([...visit.base, ...variant.prefix, ...(page.path?.split('/') ?? [])])}.md`;
 
-/** Path of the PDF of a page without its subpages. */
-export const pdfHref = (visit: Visit, variant: Variant, page: VisiblePage): string =>
-  `${formatPath([...visit.base, ...variant.prefix, GITBOOK_PREFIX, 'pdf'])}?${new URLSearchParams({ page: page.id, only: 'yes' })}`;
+/** Path of the PDF of a page without its subpages, or of all pages. */
+export const pdfHref = (visit: Visit, variant: Variant, page?: VisiblePage): string => {
+  const href = formatPath([...visit.base, ...variant.prefix, GITBOOK_PREFIX, 'pdf']);
+  return page ? `${href}?${new URLSearchParams({ page: page.id, only: 'yes' })}` : href;
+};
 
 /** Canonical URL of a path on the host that the site is visited at. */
 export const absoluteUrl = ({ url, base }: Visit, href: string): string =>
@@ -117,3 +119,9 @@ export const variantInSection = (
   const same = own.find(({ language }) => language === current.language && current.language !== null);
   return same ?? own.find(({ isDefault }) => isDefault) ?? own[0];
 };
+
+/** The variants of all sections for a reader of a variant. */
+export const variantsFor = (visit: Visit, current: Variant): Variant[] =>
+  [undefined, ...visit.structure.sections.map(({ id }) => id)].flatMap(
+    (section) => variantInSection(visit, section, current) ?? [],
+  );

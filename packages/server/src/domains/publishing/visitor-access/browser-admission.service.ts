@@ -19,6 +19,12 @@ import {
   withoutCredentials,
 } from './visitor-session.ts';
 
+/** A visitor who has signed in, with a verified token. */
+export interface SignedInVisitor {
+  readonly token: string;
+  readonly expiresAt: Date | undefined;
+}
+
 /** A redirect within the site that sets or clears cookies. */
 interface CookieRedirect {
   readonly kind: 'redirect';
@@ -29,7 +35,12 @@ interface CookieRedirect {
 
 /** The result of admitting a browser: admitted, a response to send first, or a request to sign in. */
 export type BrowserAdmissionResult =
-  | { readonly kind: 'admitted'; readonly visit: Visit; readonly rest: readonly string[] }
+  | {
+      readonly kind: 'admitted';
+      readonly visit: Visit;
+      readonly rest: readonly string[];
+      readonly visitor?: SignedInVisitor | undefined;
+    }
   | CookieRedirect
   | SignInResult
   | {
@@ -59,6 +70,12 @@ const PREVIEW_SECONDS = 60 * 60;
 const MAX_COOKIE_LENGTH = 3_800;
 
 const isStorable = (value: string): boolean => encodeURIComponent(value).length <= MAX_COOKIE_LENGTH;
+
+const visitorOf = (
+  { admission, expiresAt }: Extract<AdmissionResult, { kind: 'admitted' }>,
+  token: BrowserCredentials['token'],
+): SignedInVisitor | undefined =>
+  token && admission.kind === 'visitor' ? { token: token.token, expiresAt } : undefined;
 
 /** A `Set-Cookie` header for a site; 0 seconds delete the cookie, undefined makes it a session cookie. */
 const siteCookie = ({ base, url }: RequestedSite, name: string, value: string, seconds?: number): string =>
@@ -188,7 +205,7 @@ export const createBrowserAdmissionService = ({ siteLookup, admission, signIn, c
       const result = await admission.admit(requested, { token: token?.token, unsigned, query });
       if (result?.kind === 'admitted')
         return credentials.queryClaims === undefined && !query.has('jwt_token')
-          ? result
+          ? { ...result, visitor: visitorOf(result, token) }
           : storeCredentials(requested, result, credentials);
       const { site } = requested.state;
       if (!site.published || site.visibility !== 'visitor-auth') return undefined;

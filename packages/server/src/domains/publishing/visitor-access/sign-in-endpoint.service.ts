@@ -1,3 +1,4 @@
+import { clientNetwork } from '../../../kernel/client-network.ts';
 import type { BrowserRequest } from '../../../kernel/contract/operation.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createRateLimit } from '../../../kernel/rate-limit.ts';
@@ -33,7 +34,7 @@ export const createSignInEndpointService = (deps: Dependencies) => {
     { integrationName, organizationId, siteId }: EndpointParams,
     { address }: BrowserRequest,
   ): Promise<{ readonly state: SiteState; readonly url: string } | undefined> => {
-    callers.consume(`${siteId} ${address}`);
+    callers.consume(`${siteId} ${clientNetwork(address)}`);
     const state = await siteLookup.findByKey({ organization: organizationId, id: siteId });
     if (state?.site.visitorAuth?.backend !== 'integration' || !hasSignIn(state.site)) return undefined;
     const authenticator = await visitorAuthentication.findAuthenticator(state.site);

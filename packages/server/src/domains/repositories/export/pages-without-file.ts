@@ -20,7 +20,7 @@ export const redirectedPages = async (
 export const linkedPagesIn = (markdowns: Iterable<string>): string[] =>
   [...markdowns].flatMap((text) => [...text.matchAll(/\/pages\/([\w-]+)/g)].map(([, id]) => id!));
 
-/** The pages that need no file, because the table of contents has all their content: a title with pages below it. */
+/** The pages that need no file, because the table of contents has all their content: a title with pages below it, or without a link. */
 export const pagesWithoutFile = (
   tree: readonly PageNode[],
   linked: ReadonlySet<string>,
@@ -31,7 +31,7 @@ export const pagesWithoutFile = (
   );
   const needsNoFile = ({ id, page, children }: PageNode): boolean =>
     page.type === 'document' &&
-    children.length > 0 &&
+    (children.length > 0 || isLineOfText(page)) &&
     page.git === undefined &&
     page.body === undefined &&
     page.linkTitle === undefined &&
@@ -43,6 +43,10 @@ export const pagesWithoutFile = (
     !targets.has(id);
   return new Set(all.filter(needsNoFile).map(({ id }) => id));
 };
+
+/** Whether a page that needs no file is a line without a link; such a line at the top level is a group. */
+export const isLineOfText = ({ type, parent, slugIsChosen, isListedAsText }: PageRecord): boolean =>
+  isListedAsText === true && (type === 'group' ? !slugIsChosen : parent !== null);
 
 /** The fields of a page that its file contains. */
 export const frontMatterOf = (page: PageRecord): PageFields => {

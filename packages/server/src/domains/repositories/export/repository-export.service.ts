@@ -27,7 +27,13 @@ import { flattenTree } from '../flatten-tree.ts';
 import type { RepositoryConfiguration } from '../repositories.store.ts';
 import { changedFiles, type FileToPrint, type UnprintedFiles } from './changed-files.ts';
 import { staysAt } from './existing-files.ts';
-import { frontMatterOf, linkedPagesIn, pagesWithoutFile, redirectedPages } from './pages-without-file.ts';
+import {
+  frontMatterOf,
+  isLineOfText,
+  linkedPagesIn,
+  pagesWithoutFile,
+  redirectedPages,
+} from './pages-without-file.ts';
 
 /** A snapshot as a repository. */
 export interface ExportedRepository {
@@ -317,12 +323,20 @@ const tableOfContents = (
       return {
         type: 'group',
         title,
-        ...(page.slug === slugOf(title) ? {} : { slug: page.slug! }),
+        ...(isLineOfText(page)
+          ? { isListedAsText: true }
+          : page.slug === slugOf(title)
+            ? {}
+            : { slug: page.slug! }),
         children: entries,
       };
     return {
       type: 'document',
-      ...(withoutFile.has(id) ? {} : { path: paths.get(id)! }),
+      ...(!withoutFile.has(id)
+        ? { path: paths.get(id)! }
+        : isLineOfText(page)
+          ? { isListedAsText: true }
+          : {}),
       title,
       ...(page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }),
       children: entries,

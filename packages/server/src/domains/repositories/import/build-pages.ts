@@ -55,7 +55,14 @@ export const buildPages = (
   ): Pick<DesiredPage, 'fields' | 'slug'> => {
     const { path } = page;
     if (path === undefined)
-      return { fields: { ...(before && pageFields(before)), type: 'document', ...titlesOf(page, {}) } };
+      return {
+        fields: {
+          ...(before && pageFields(before)),
+          type: 'document',
+          ...titlesOf(page, {}),
+          isListedAsText: page.isListedAsText,
+        },
+      };
     const keepsSlug = before?.git?.path === path || (before && path === repository.layout.readme);
     const slug = keepsSlug ? before.slug : slugOfFile(path);
     const same = unchanged.get(page);
@@ -92,7 +99,8 @@ export const buildPages = (
       case 'group': {
         // Groups are only allowed at the top level.
         const type = isTopLevel ? 'group' : 'document';
-        return { id, fields: { ...fields, type, title }, slug: page.slug, children };
+        const { isListedAsText, slug } = page;
+        return { id, fields: { ...fields, type, title, isListedAsText }, slug, children };
       }
     }
   };

@@ -1,5 +1,6 @@
 import {
   computedPages,
+  type DesiredPage,
   type FileRecord,
   fileNameOf,
   freeFileName,
@@ -48,6 +49,8 @@ export interface PreparedImport {
   })[];
   /** The page ids of files, by path. */
   readonly pages: ReadonlyMap<string, string>;
+  /** The page tree that it adds, or replaces the existing one with. */
+  readonly tree: readonly DesiredPage[];
   readonly problems: readonly RepositoryProblem[];
   readonly changes: FileChanges;
 }
@@ -175,6 +178,7 @@ export const createRepositoryImportService = (deps: Dependencies) => {
     return {
       found: foundIn(parsed),
       pages: pageIdsByPath(matched),
+      tree: wanted,
       problems,
       changes: {
         written: [...texts.map(({ path }) => path), ...others],

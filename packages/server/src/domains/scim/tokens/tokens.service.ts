@@ -60,6 +60,7 @@ export const createScimTokensService = ({ db, transaction, clock, events }: Depe
         const row = await writeScimToken(tx, key, {
           hash: hashSecret(secret),
           hint: secret.slice(0, PREFIX.length + 4),
+          createdBy: caller.principal.userId,
           createdAt: clock.now(),
         });
         await record(tx, caller, key, 'saml-provider.scim-token-created', label);

@@ -23,9 +23,15 @@ export const findScimToken = (
 export const writeScimToken = (
   tx: Database,
   { organizationId, id }: ProviderKey,
-  token: { hash: Buffer; hint: string; createdAt: Date },
+  token: { hash: Buffer; hint: string; createdBy: string; createdAt: Date },
 ): Promise<ScimTokenRow> => {
-  const values = { hash: token.hash, hint: token.hint, created_at: token.createdAt, last_used_at: null };
+  const values = {
+    hash: token.hash,
+    hint: token.hint,
+    created_by: token.createdBy,
+    created_at: token.createdAt,
+    last_used_at: null,
+  };
   return tx
     .insertInto('scim_tokens')
     .values({ organization_id: organizationId, provider_id: id, ...values })

@@ -3,6 +3,7 @@ import { sessionSecretIn } from '../../../kernel/auth/session-cookie.ts';
 import type { BrowserRequest } from '../../../kernel/contract/operation.ts';
 import { forbidden } from '../../../kernel/errors/errors.ts';
 import type { BrowserContext } from '../sessions.service.ts';
+import { readKnownBrowser } from './known-browser-cookie.ts';
 
 /** Refuses forms of other sites, to prevent login CSRF. */
 export const requireSameOrigin = (request: BrowserRequest): void => {
@@ -14,4 +15,5 @@ export const browserContext = (request: BrowserRequest, isSecure: boolean): Brow
   address: request.address,
   agent: request.headers['user-agent'] ?? 'Unknown',
   session: sessionSecretIn(request.headers, isSecure),
+  knownBrowser: readKnownBrowser(request, isSecure),
 });

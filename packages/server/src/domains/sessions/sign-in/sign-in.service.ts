@@ -8,6 +8,7 @@ import {
   type SignInMethod,
 } from '../../../kernel/auth/session-store.ts';
 import { hashSecret } from '../../../kernel/auth/tokens.ts';
+import { clientNetwork } from '../../../kernel/client-network.ts';
 import { LOGIN_PATH } from '../../../kernel/contract/paths.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { forbidden } from '../../../kernel/errors/errors.ts';
@@ -216,13 +217,14 @@ export const createSignInService = (deps: Dependencies) => {
     createSession,
 
     /** Counts a request against the rate limit of an address. */
-    countAttempt: (address: string): void => attempts.consume(address),
+    countAttempt: (address: string): void => attempts.consume(clientNetwork(address)),
 
     /** Runs an operation that could be a guess; only failures count against the rate limit of the address. */
     attempt: async <T>(address: string, work: () => Promise<T>): Promise<T> => {
-      attempts.consume(address);
+      const client = clientNetwork(address);
+      attempts.consume(client);
       const done = await work();
-      attempts.refund(address);
+      attempts.refund(client);
       return done;
     },
 

@@ -218,6 +218,16 @@ export const CustomizationInput = Type.Object({
   pageActions: Type.Partial(AllPageActions),
 });
 
+/** Settings as clients send them, with those that they replace. */
+const CustomizationReplacement = Type.Object({
+  ...CustomizationInput.properties,
+  replaces: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The settings as they were read before: 409 if somebody has changed them since',
+    }),
+  ),
+});
+
 const Overridable = <S extends TSchema>(schema: S) => Type.Optional(Nullable(schema));
 const overridable = <P extends TProperties>(properties: P) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Overridable(schema)])) as {
@@ -284,7 +294,7 @@ export const customizationContract = {
     path: OF_SITE,
     summary: 'Replace the customization settings of a site',
     permission: onSite('admin'),
-    body: CustomizationInput,
+    body: CustomizationReplacement,
     responses: { 200: SiteCustomization },
   }),
   getSiteSpaceCustomizationById: operation({

@@ -14,7 +14,7 @@ export const customizationHandlers = (
 ): Handlers<typeof customizationContract> => ({
   getSiteCustomizationById: async ({ subject }) => customization.findForSite(subject),
   updateSiteCustomizationById: async ({ caller, subject, body }) =>
-    customization.replace(caller, subject, body),
+    customization.replace(caller, subject, body, body.replaces),
   getSiteSpaceCustomizationById: async ({ caller, subject, params }) =>
     toSiteSpaceCustomization(await customization.getForSiteSpace(caller, subject, params.siteSpaceId)),
   overrideSiteSpaceCustomizationById: async ({ caller, subject, params, body }) =>

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { withoutUnknownFields } from '../../../kernel/contract/validation.ts';
-import { invalid, notFound } from '../../../kernel/errors/errors.ts';
+import { conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { requireCondition } from '../adaptive-content/claims-schema.ts';
-import { withCurrentImageUrls } from '../images/image-urls.ts';
 import { createSiteTransaction } from '../site-transaction.ts';
 import type { SiteKey, SiteSubject } from '../sites.store.ts';
 import { findVisibleSiteSpace } from '../structure/site-targets.service.ts';
 import type { StructureService } from '../structure/structure.service.ts';
+import { withCurrentUrls } from './current-urls.ts';
 import {
   type Customization,
   CustomizationInput,
@@ -62,10 +62,9 @@ export const createCustomizationService = ({ db, links, structures, ...kernel }:
   const isVisible = async (caller: Caller, site: SiteSubject, siteSpaceId: string, executor = db) =>
     findVisibleSiteSpace(await structures.view(caller.principal.userId, site, executor), siteSpaceId) !==
     undefined;
-  const withImages = <T>(site: SiteKey, settings: T): T =>
-    withCurrentImageUrls(settings, site.id, links.fileUrl);
+  const withUrls = <T>(site: SiteKey, settings: T): T => withCurrentUrls(settings, site, links.fileUrl);
   const findForSite = async (site: SiteKey, executor = db): Promise<Customization> =>
-    withImages(site, mergeCustomization((await findCustomization(executor, site)) ?? DEFAULT_CUSTOMIZATION));
+    withUrls(site, mergeCustomization((await findCustomization(executor, site)) ?? DEFAULT_CUSTOMIZATION));
 
   const changeOverride = (
     caller: Caller,
@@ -93,7 +92,7 @@ export const createCustomizationService = ({ db, links, structures, ...kernel }:
       const [settings, overrides] = await Promise.all([findForSite(site), findOverrides(db, site)]);
       const settingsOf = (id: string) => {
         const override = overrides.get(id);
-        return override ? mergeCustomization(settings, withImages(site, override)) : settings;
+        return override ? mergeCustomization(settings, withUrls(site, override)) : settings;
       };
       return {
         site: settings,
@@ -101,11 +100,19 @@ export const createCustomizationService = ({ db, links, structures, ...kernel }:
       };
     },
 
-    replace: (caller: Caller, site: SiteSubject, given: CustomizationInput): Promise<Customization> => {
+    /** Replaces the settings of a site; fails if they are not those that the caller has read, if it names them. */
+    replace: (
+      caller: Caller,
+      site: SiteSubject,
+      given: CustomizationInput,
+      expected?: object,
+    ): Promise<Customization> => {
       const input = withoutUnknownFields(CustomizationInput, given);
       validateSettings(input as Override);
       return change(caller, site, async (tx, record) => {
         const before = await findForSite(site, tx);
+        if (expected && !isDeepStrictEqual(expected, JSON.parse(JSON.stringify(before))))
+          throw conflict('Somebody has changed the customization since you read it: read it again');
         const settings: Customization = {
           ...input,
           ...withPageActions(before, input),
@@ -128,7 +135,7 @@ export const createCustomizationService = ({ db, links, structures, ...kernel }:
     ): Promise<SiteSpaceCustomization> => {
       if (!(await isVisible(caller, site, siteSpaceId))) throw notFound('site space');
       const override = await findOverride(db, site, siteSpaceId);
-      return { site: await findForSite(site), override: withImages(site, override) };
+      return { site: await findForSite(site), override: withUrls(site, override) };
     },
 
     override: async (
@@ -143,7 +150,7 @@ export const createCustomizationService = ({ db, links, structures, ...kernel }:
         patchOverride(before, wanted),
       );
       if (!override) throw notFound('site space');
-      return { site: await findForSite(site), override: withImages(site, override) };
+      return { site: await findForSite(site), override: withUrls(site, override) };
     },
 
     reset: async (caller: Caller, site: SiteSubject, siteSpaceId: string): Promise<void> => {

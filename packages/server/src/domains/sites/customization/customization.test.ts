@@ -58,6 +58,25 @@ describe('customization', () => {
   const read = async (path: string) => (await org.read.call('GET', path)).body;
   const override = async (body: object) => (await org.admin.call('PATCH', ofSiteSpace(), body)).body;
 
+  test('of a site is not replaced if somebody has changed it since it was read', async () => {
+    const put = (body: object) => org.admin.call('PUT', ofSite(), body);
+    const seen = await read(ofSite());
+    const first = await put({ ...WHOLE, replaces: seen });
+    expect([first.status, first.body]).toEqual([200, WHOLE]);
+    const late = await put({ ...DEFAULT_CUSTOMIZATION, title: 'Late', replaces: seen });
+    expect(late.status).toBe(409);
+    expect(await read(ofSite())).toEqual(WHOLE);
+    const again = await put({ ...WHOLE, title: 'Late', replaces: await read(ofSite()) });
+    expect([again.status, again.body.title]).toEqual([200, 'Late']);
+    // Both read the same settings, and one of them is the second to save.
+    const now = await read(ofSite());
+    const statuses = await Promise.all(
+      ['One', 'Two', 'Three'].map(async (title) => (await put({ ...WHOLE, title, replaces: now })).status),
+    );
+    expect(statuses.sort()).toEqual([200, 409, 409]);
+    expect((await put({ ...WHOLE, replaces: 'settings' })).status).toBe(400);
+  });
+
   test('of a site has defaults, and is replaced and reset as a whole', async () => {
     expect(await read(ofSite())).toEqual(DEFAULT_CUSTOMIZATION);
     const changed = await org.create.call('PUT', ofSite(), WHOLE);

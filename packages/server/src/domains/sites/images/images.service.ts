@@ -1,7 +1,11 @@
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { ReceivedBlob } from '../../../kernel/blobs/blobs.ts';
-import { imageSizeOf } from '../../../kernel/blobs/image-size.ts';
-import { mediaTypeOf } from '../../../kernel/blobs/media-type.ts';
+import {
+  hashOfWebImage,
+  NOT_A_WEB_IMAGE,
+  webImageName,
+  webImageTypeOf,
+} from '../../../kernel/blobs/web-image.ts';
 import type { FileResponse } from '../../../kernel/contract/file-response.ts';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -15,25 +19,8 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events' | 'b
   readonly revisions: Pick<RevisionsService, 'storeBlobs'>;
 }
 
-// Formats that all browsers show as a favicon or an image, by their bytes.
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/svg+xml': 'svg',
-  'image/vnd.microsoft.icon': 'ico',
-};
-// Formats whose size is not in the first bytes, or nowhere.
-const WITHOUT_SIZE = ['image/svg+xml', 'image/vnd.microsoft.icon'];
 // The URL names the hash, so its content never changes.
 const YEAR_S = 365 * 24 * 60 * 60;
-
-const imageTypeOf = ({ head, size }: ReceivedBlob): string | undefined => {
-  const type = mediaTypeOf(head, size);
-  const isWhole = WITHOUT_SIZE.includes(type) || imageSizeOf(type, head) !== undefined;
-  return isWhole && Object.hasOwn(EXTENSIONS, type) ? type : undefined;
-};
 
 /** Service for the images of sites, stored as blobs of their organization. */
 export const createImagesService = ({ db, blobs, clock, links, revisions, ...kernel }: Dependencies) => {
@@ -44,13 +31,13 @@ export const createImagesService = ({ db, blobs, clock, links, revisions, ...ker
 
     /** Adds an uploaded image to a site; its URL stays the same if the same image is uploaded again. */
     add: async (caller: Caller, site: SiteSubject, file: ReceivedBlob) => {
-      const contentType = imageTypeOf(file);
+      const contentType = webImageTypeOf(file);
       if (contentType === undefined) {
         await file.discard();
-        throw invalid({ path: 'body.file', message: 'must be a PNG, JPEG, GIF, WebP, SVG or ICO image' });
+        throw invalid({ path: 'body.file', message: NOT_A_WEB_IMAGE });
       }
       const { hash, size } = file;
-      const name = `${hash}.${EXTENSIONS[contentType]}`;
+      const name = webImageName(hash, contentType);
       await revisions.storeBlobs(site.organization_id, [file]);
       await change(caller, site, async (tx, record) => {
         const image = { hash, content_type: contentType, created_at: clock.now() };
@@ -60,9 +47,9 @@ export const createImagesService = ({ db, blobs, clock, links, revisions, ...ker
     },
 
     download: async (siteId: string, name: string): Promise<FileResponse> => {
-      const [, hash, extension] = /^([0-9a-f]{64})\.(\w+)$/.exec(name) ?? [];
+      const hash = hashOfWebImage(name);
       const image = hash === undefined ? undefined : await findImage(db, siteId, hash);
-      if (!image || EXTENSIONS[image.content_type] !== extension) throw notFound('file');
+      if (!image || webImageName(image.hash, image.content_type) !== name) throw notFound('file');
       const { organization_id: organizationId, content_type: contentType } = image;
       const size = await blobs.sizeOf(organizationId, image.hash);
       if (size === undefined) throw notFound('file');

@@ -6,15 +6,16 @@ import { onSite } from '../sites.contract.ts';
 
 const Ids = Type.Array(Id, { maxItems: 1000 });
 
+/** The scope of a search: the whole site, some site spaces, or the default site space of each section. */
+export const SearchScope = Type.Object({
+  mode: OneOf(['default', 'specific', 'all']),
+  currentSiteSpace: Type.Optional(Id),
+  siteSpaceIds: Type.Optional(Ids),
+});
+
 const Search = Type.Object({
   query: Type.String({ maxLength: 512 }),
-  scope: Type.Optional(
-    Type.Object({
-      mode: OneOf(['default', 'specific', 'all']),
-      currentSiteSpace: Type.Optional(Id),
-      siteSpaceIds: Type.Optional(Ids),
-    }),
-  ),
+  scope: Type.Optional(SearchScope),
   // Deprecated form of `scope`.
   mode: Type.Optional(OneOf(['specific', 'current', 'all'])),
   siteSpaceIds: Type.Optional(Ids),

@@ -19,6 +19,10 @@ export const searchFingerprint = (input: SiteSearch): string =>
 
 /** Service for search in sites. */
 export const createSiteSearchService = ({ search }: Dependencies) => ({
+  /** The ids of the spaces in a scope that the site shows to the reader. */
+  spacesIn: (view: SiteView, scope: NonNullable<SiteSearch['scope']>): string[] =>
+    spacesIn(view, parseScope({ query: '', scope })),
+
   searchSite: async (view: SiteView, input: SiteSearch, page: PageRequest) => {
     if (page.after && page.after[2] !== searchFingerprint(input))
       throw invalid({ path: 'query.page', message: 'is not a page token of this list' });

@@ -35,7 +35,7 @@ export const createShareLinksService = ({ db, clock, newId, ...kernel }: Depende
     create: (caller: Caller, site: SiteSubject, name: string): Promise<ShareLinkRow> =>
       change(caller, site, async (tx, record) => {
         const link = { id: newId(), name, active: true, key: newKey(), created_at: clock.now() };
-        await insertShareLink(tx, site, link);
+        await insertShareLink(tx, site, { ...link, created_by: caller.principal.userId });
         await record('site.share-link-created', { shareLink: link.id, name });
         return link;
       }),

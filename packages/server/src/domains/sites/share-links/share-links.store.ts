@@ -49,7 +49,7 @@ export const listShareLinks = (
 export const insertShareLink = async (
   tx: DatabaseTransaction,
   site: SiteKey,
-  link: ShareLinkRow,
+  link: ShareLinkRow & { readonly created_by: string },
 ): Promise<void> => {
   await tx
     .insertInto('site_share_links')

@@ -111,6 +111,10 @@ describe.skipIf(!CHROMIUM || !SIMPLESAMLPHP)('sign-in through SimpleSAMLphp in a
     await signInThere();
     await page.getByRole('heading', { name: heading }).waitFor();
     await page.getByText(text).waitFor();
+    // Long identifiers wrap on a phone.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const table = "document.querySelector('.console-table')";
+    expect(await page.evaluate(`${table}.scrollWidth > ${table}.clientWidth`)).toBe(false);
     const { items } = (await org.admin.call('GET', `/orgs/${org.id}/members?search=tested@staff.test`)).body;
     expect(items).toEqual([]);
     await page.goto(`${server.url}/account`);

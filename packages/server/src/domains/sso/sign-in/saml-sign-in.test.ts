@@ -6,6 +6,7 @@ import {
   newBrowser,
   signedInBrowser,
   signInLinkFor,
+  tokenCreatedIn,
 } from '../../../testing/browser-client.ts';
 import { createIdentityProvider, type SamlResponseOptions } from '../../../testing/identity-provider.ts';
 import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
@@ -298,9 +299,7 @@ describe('SAML sign-in', () => {
     test('that leaves the organization keeps nothing that its provider could have created', async () => {
       const email = someone();
       const { browser } = await come(email);
-      const page = await browser.open('/account');
-      await browser.submit(page, '/account/tokens', { label: 'Kept' });
-      const token = /value="(lct_\w+)"/.exec((await browser.open('/account')).text)![1]!;
+      const token = await tokenCreatedIn(server, browser);
       expect((await server.withToken(token)('GET', '/user')).status).toBe(200);
       const { id } = await memberOf(email);
       await org.admin.call('DELETE', `/orgs/${org.id}/members/${id}`);
@@ -353,9 +352,7 @@ describe('SAML sign-in', () => {
       const agreement = `/account/organizations/${org.id}/agreement`;
       await byLink.submit(await byLink.open(agreement), agreement);
       const { browser } = await come(email);
-      const page = await browser.open('/account');
-      await browser.submit(page, '/account/tokens', { label: 'Script' });
-      const token = /value="(lct_\w+)"/.exec((await browser.open('/account')).text)![1]!;
+      const token = await tokenCreatedIn(server, browser);
       expect(await apiStatus(byLink, `/orgs/${org.id}`)).toBe(200);
       await enforce(true);
       expect(await apiStatus(byLink, '/user')).toBe(401);

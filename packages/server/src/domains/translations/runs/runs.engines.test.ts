@@ -47,6 +47,17 @@ describe('runs with failing engines', () => {
     expect(await made.markdown(result.space, page)).toContain('THREE\n\nFOUR');
   });
 
+  test('keep the source text where a translation is many times as long', async () => {
+    source = await createLiveSpace(org);
+    const page = await made.insert(source, 'Page', 'Long\n\nShort\n');
+    const { id, result } = await made.create(source);
+    engine.failAlways({
+      spoil: (texts) => texts.map((text) => (text === 'LONG' ? 'WORDS '.repeat(100_000) : text)),
+    });
+    expect(await made.run(id)).toMatchObject({ status: 'completed', untranslated: [{ page, text: 'Long' }] });
+    expect(await made.markdown(result.space, page)).toContain('Long\n\nSHORT');
+  });
+
   test('use a new engine for new texts only, not for texts that the previous one translated', async () => {
     source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'One\n\nTwo words\n');

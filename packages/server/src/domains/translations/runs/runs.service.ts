@@ -90,7 +90,14 @@ export const createRunsService = ({
     if (!administrator) throw new Error('The organization of the translation has no administrator');
     const { id: userId, display_name: displayName } = administrator;
     return {
-      principal: { kind: 'user', userId, displayName, tokenId: '', scopes: undefined },
+      principal: {
+        kind: 'user',
+        userId,
+        displayName,
+        tokenId: '',
+        scopes: undefined,
+        ...(run.chain && { chain: run.chain }),
+      },
       requestId: run.id,
       address: '',
     };
@@ -145,7 +152,7 @@ export const createRunsService = ({
     translated: TranslatedPages,
   ): Promise<WrittenCopy> => {
     const organizationId = run.organization_id;
-    const { userId } = caller.principal;
+    const { userId, chain } = caller.principal;
     const copy = await spaces.find(userId, run.space_id, tx);
     const head = copy && (await revisions.lockHead(tx, copy));
     if (!copy || !head) throw new LeaseLostError();
@@ -158,7 +165,9 @@ export const createRunsService = ({
     });
     const next = await revisions.addFormerPaths(tx, organizationId, head.root, root);
     const revisionId =
-      next === head.root ? head.id : await revisions.commit(tx, copy, head, next, { userId });
+      next === head.root
+        ? head.id
+        : await revisions.commit(tx, copy, head, next, { userId, ...(chain && { chain }) });
     if (revisionId !== head.id)
       await events.record(tx, caller, {
         organizationId,

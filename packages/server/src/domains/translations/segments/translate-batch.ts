@@ -60,6 +60,9 @@ const MAX_PAUSE_MS = 1_000;
 // An invalid translation is requested once more, then the text is split.
 const MAX_INVALID = 2;
 const MAX_UNANSWERED = 5;
+// No language needs so many times the characters of another; short texts may become a sentence.
+const MAX_GROWTH = 10;
+const MAX_ADDED_CHARACTERS = 200;
 
 /** The limits before an engine has rejected anything. */
 export const initialLimits = (): RequestLimits => ({
@@ -120,6 +123,9 @@ const requestTranslations = async (
   }
 };
 
+const isTooLong = (text: string, translation: string): boolean =>
+  translation.length > MAX_GROWTH * text.length + MAX_ADDED_CHARACTERS;
+
 const increment = (counts: Map<string, number>, text: string) =>
   counts.set(text, (counts.get(text) ?? 0) + 1);
 
@@ -135,6 +141,9 @@ const recordResponse = (
     const translation = received === undefined ? undefined : withoutStrayMarkup(text, received);
     if (translation === undefined) {
       if (batch.length === 1) increment(state.unanswered, text);
+    } else if (isTooLong(text, translation)) {
+      increment(state.invalid, text);
+      state.problem ??= 'Its translations are many times as long as the source text';
     } else if (hasSamePlaceholders(text, translation)) state.translations.set(text, translation);
     else {
       increment(state.invalid, text);

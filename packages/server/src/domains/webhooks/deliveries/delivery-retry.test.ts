@@ -49,7 +49,7 @@ describe('the outcome of a delivery', () => {
 
 test('signatures match the documentation', () => {
   // printf '1794744000.{"type":"ping"}' | openssl dgst -sha256 -hmac whsec_test
-  expect(signatureOf('whsec_test', '{"type":"ping"}', NOW)).toBe(
+  expect(signatureOf(['whsec_test'], '{"type":"ping"}', NOW)).toBe(
     't=1794744000,v1=8fd2c4c91428a9d45c49a50738c7076c953951d8b8ca554496ebb3d0fc7dc9bd',
   );
 });

@@ -48,10 +48,11 @@ const MAX_READ = 4 * MAX_STORED_RESPONSE;
 // Larger than what is read, because the limit counts whole chunks.
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
-/** The signature header: the time, and the HMAC of time and body by the secret of the webhook. */
-export const signatureOf = (secret: string, body: string, at: Date): string => {
+/** The signature header: the time, and the HMAC of time and body by each secret of the webhook. */
+export const signatureOf = (secrets: readonly string[], body: string, at: Date): string => {
   const time = Math.floor(at.getTime() / 1000);
-  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+  const sign = (secret: string) => createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+  return [`t=${time}`, ...secrets.map((secret) => `v1=${sign(secret)}`)].join(',');
 };
 
 /** Reads the beginning of a response, and discards the rest. */
@@ -83,13 +84,14 @@ export const createSenderService = (deps: Dependencies) => {
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
 
   const send = async (webhook: WebhookRow, delivery: DeliveryRow): Promise<DeliveryResponse> => {
+    const at = clock.now();
     try {
       const response = await egress.fetch(webhook.url, {
         method: 'POST',
         body: delivery.body,
         headers: deliveryHeaders(
           delivery,
-          signatureOf(webhookSecrets.decrypt(webhook), delivery.body, clock.now()),
+          signatureOf(webhookSecrets.decrypt(webhook, at), delivery.body, at),
         ),
         timeoutMs: TIMEOUT_MS,
         maxBytes: MAX_RESPONSE_BYTES,

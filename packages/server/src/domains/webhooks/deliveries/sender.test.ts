@@ -316,6 +316,32 @@ test('a changed secret signs all later attempts, including retries', async () =>
   expect(isSigned(second!, made.secret)).toBe(false);
 });
 
+test('the previous secret signs beside the new one for as long as asked, and then no more', async () => {
+  const made = await create();
+  const rotate = async (body: object) =>
+    (await org.admin.call('POST', `${at}/${made.id}/rotate-secret`, body)).body;
+  const signers = async (...secrets: string[]) => {
+    receiver.received.length = 0;
+    await org.admin.call('POST', `${at}/${made.id}/ping`);
+    await send(made.id);
+    return secrets.map((secret) => isSigned(receiver.received[0]!, secret));
+  };
+  const second = await rotate({ keepPreviousHours: 24 });
+  const left = Date.parse(second.previousSecretUntil) - clock.now().getTime();
+  expect([left <= DAY, left > DAY - 60 * SECOND]).toEqual([true, true]);
+  expect((await webhook(made.id)).previousSecretUntil).toBe(second.previousSecretUntil);
+  expect(await signers(made.secret, second.secret)).toEqual([true, true]);
+  clock.advance(DAY);
+  expect(await signers(made.secret, second.secret)).toEqual([false, true]);
+  expect((await webhook(made.id)).previousSecretUntil).toBeUndefined();
+  const third = await rotate({ keepPreviousHours: 1 });
+  expect(await signers(made.secret, second.secret, third.secret)).toEqual([false, true, true]);
+  // A secret that has leaked ends at once, and so does the one before it.
+  const fourth = await rotate({});
+  expect(fourth.previousSecretUntil).toBeUndefined();
+  expect(await signers(second.secret, third.secret, fourth.secret)).toEqual([false, false, true]);
+});
+
 test('deliveries of a dead process are sent by another one, and recorded once', async () => {
   const { id } = await create();
   await edit();

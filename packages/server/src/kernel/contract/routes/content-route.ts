@@ -1,3 +1,4 @@
+import { dispositionOf } from '../file-response.ts';
 import type { Content } from '../operation.ts';
 import { inputReader } from './input.ts';
 import type { RouteKind } from './route-kind.ts';
@@ -11,7 +12,12 @@ export const contentRoute: RouteKind = {
       const { caller, subject, ip: address } = request;
       const input = { ...inputOf(request), caller, subject, address };
       const result = await route.inFlightOf(request).run(() => route.handle(input));
-      const { contentType, content } = result as Content;
+      const { contentType, name, content } = result as Content;
+      if (name !== undefined)
+        reply.headers({
+          'content-disposition': dispositionOf(name, contentType),
+          'cache-control': 'private, no-store',
+        });
       return reply.code(status).type(contentType).send(content);
     };
   },

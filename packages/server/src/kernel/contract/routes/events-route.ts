@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setVisitorCaching } from '../site-tokens.ts';
 import { inputReader } from './input.ts';
 import type { RouteKind } from './route-kind.ts';
 
@@ -6,18 +7,23 @@ const TYPE = 'text/event-stream';
 // Proxies close connections that are silent for a minute.
 const KEEP_ALIVE_MS = 25_000;
 
-/** Server-sent events. A client that does not accept an event stream gets the first event alone. */
+/** Server-sent events. Of an endless stream, a client that does not accept event streams gets the first event alone. */
 export const eventsRoute: RouteKind = {
   handlerOf: (route) => {
     const inputOf = inputReader(route);
     return async (request, reply) => {
-      const { caller, subject, ip: address } = request;
+      const { caller, subject, visitor, ip: address } = request;
       const closed = new AbortController();
-      const input = { ...inputOf(request), caller, subject, address, signal: closed.signal };
-      const events = (await route
-        .inFlightOf(request)
-        .run(() => route.handle(input))) as AsyncIterable<unknown>;
-      const isFollowed = request.headers.accept?.includes(TYPE) === true;
+      const input = { ...inputOf(request), address, signal: closed.signal };
+      const start = async (): Promise<AsyncIterable<unknown>> => {
+        if (visitor === undefined)
+          return (await route.handle({ ...input, caller, subject })) as AsyncIterable<unknown>;
+        const response = await route.handleVisitor({ ...input, visitor });
+        setVisitorCaching(reply, response);
+        return response.body as AsyncIterable<unknown>;
+      };
+      const events = await route.inFlightOf(request).run(start);
+      const isFollowed = route.operation.ends || request.headers.accept?.includes(TYPE) === true;
       const stream = new Readable({ read: () => {} });
       const keepAlive = setInterval(() => stream.push(':\n\n'), KEEP_ALIVE_MS);
       stream.once('close', () => {

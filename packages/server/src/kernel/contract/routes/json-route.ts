@@ -15,7 +15,7 @@ export const jsonRoute: RouteKind = {
     const send = jsonSender(operation);
     return async (request, reply) => {
       const input = inputOf(request);
-      const { visitor, caller, subject, ip: address } = request;
+      const { visitor, caller, subject, headers, ip: address } = request;
       const inFlight = inFlightOf(request);
       if (visitor !== undefined) {
         const response = await inFlight.run(() => handleVisitor({ ...input, visitor }));
@@ -23,7 +23,8 @@ export const jsonRoute: RouteKind = {
         return send(reply, response.body);
       }
       const upload = checkFields && uploadReader(request, { maxBytes: form.maxBytes, check: checkFields });
-      return send(reply, await inFlight.run(() => handle({ ...input, caller, subject, upload, address })));
+      const all = { ...input, caller, subject, upload, address, headers };
+      return send(reply, await inFlight.run(() => handle(all)));
     };
   },
 };

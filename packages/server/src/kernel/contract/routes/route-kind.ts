@@ -1,3 +1,4 @@
+import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InFlight } from '../../in-flight.ts';
 import type { Operation } from '../operation.ts';
@@ -18,6 +19,8 @@ export interface Route extends OperationHandlers {
   readonly paging: Paging;
   /** The counter of the requests in progress that a request belongs to. */
   readonly inFlightOf: (request: FastifyRequest) => InFlight;
+  /** The object of a request as its caller may use it now; undefined without a session or the permission. */
+  readonly recheck: (request: FastifyRequest) => Promise<unknown>;
 }
 
 /** What differs between the kinds of operations. */
@@ -26,6 +29,8 @@ export interface RouteKind {
   readonly parseBody?: (app: FastifyInstance) => void;
   /** From an authenticated and authorized request to its response. */
   readonly handlerOf: (route: Route) => RequestHandler;
+  /** From an authenticated and authorized handshake to its WebSocket. */
+  readonly socketHandlerOf?: (route: Route) => (connection: WebSocket, request: FastifyRequest) => void;
 }
 
 /** Handles a request of one route. */

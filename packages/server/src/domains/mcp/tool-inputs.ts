@@ -1,0 +1,54 @@
+import Type from 'typebox';
+import { badRequest } from '../../kernel/errors/errors.ts';
+import type { OwnApi } from './own-api.ts';
+
+const idOf = (what: string) => Type.String({ minLength: 1, maxLength: 64, description: `The id of ${what}` });
+
+/** Inputs that several tools have. */
+export const INPUTS = {
+  organization: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'The id of an organization; needed by members of several',
+    }),
+  ),
+  space: idOf('the space'),
+  page: idOf('the page'),
+  changeRequest: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'The id of a change request, or its number in the space',
+  }),
+};
+
+const MAX_NAMED = 20;
+
+/** The organization of a call: the given one, or the only one of the member. */
+export const organizationOf = async (api: OwnApi, given: string | undefined): Promise<string> => {
+  if (given !== undefined) return given;
+  const { items } = await api.call('GET', '/orgs', { query: { limit: MAX_NAMED } });
+  if (items.length === 1) return items[0].id;
+  if (items.length === 0) throw badRequest('You are a member of no organization.');
+  const named = items.map(({ id, title }: { id: string; title: string }) => `${title} (${id})`);
+  throw badRequest(`You are a member of several organizations: give one of ${named.join(', ')}.`);
+};
+
+/** The path of a space's content, or of that of a change request. */
+export const contentPath = (space: string, changeRequest: string | undefined): string =>
+  changeRequest === undefined
+    ? `${spacePath(space)}/content`
+    : `${changeRequestPath(space, changeRequest)}/content`;
+
+/** The path of a space in the API. */
+export const spacePath = (space: string): string => `/spaces/${encodeURIComponent(space)}`;
+
+/** The path of a change request in the API. */
+export const changeRequestPath = (space: string, id: string): string =>
+  `${spacePath(space)}/change-requests/${encodeURIComponent(id)}`;
+
+/** A space that the caller may see. */
+export const spaceOf = async (
+  api: OwnApi,
+  id: string,
+): Promise<{ id: string; title: string; organization: string }> => api.call('GET', spacePath(id));
