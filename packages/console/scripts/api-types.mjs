@@ -16,7 +16,7 @@ const openApi = async () => {
   const compiled = path.join(ROOT, 'node_modules/.lectern-openapi.mjs');
   await build({
     stdin: {
-      contents: "export { describeDomains } from './packages/server/src/domains.ts'",
+      contents: "export { describeDomains } from './packages/server/src/describe-domains.ts'",
       resolveDir: ROOT,
     },
     outfile: compiled,
@@ -26,10 +26,12 @@ const openApi = async () => {
     packages: 'external',
     loader: { '.ts': 'ts' },
     alias: Object.fromEntries(
-      ['document', 'issues', 'site'].map((name) => [
-        `@lectern/${name}`,
-        path.join(ROOT, `packages/${name}/src/index.ts`),
-      ]),
+      [
+        ['document', 'document/src'],
+        ['document/live', 'document/src/live'],
+        ['issues', 'issues/src'],
+        ['site', 'site/src'],
+      ].map(([name, folder]) => [`@lectern/${name}`, path.join(ROOT, `packages/${folder}/index.ts`)]),
     ),
   });
   const { describeDomains } = await import(`${pathToFileURL(compiled).href}?${Date.now()}`);

@@ -7,7 +7,8 @@ import type { Page } from 'playwright-core';
 import { ensureBuilt, ensureConsoleBuilt } from '../../../scripts/steps.mjs';
 import { openBrowser } from '../../site/src/testing/browser.ts';
 import { createSample, type Sample, type SamplePerson } from '../stories/sample.ts';
-import { SCREENS, type Screen, settle } from '../stories/screens.ts';
+import type { Screen } from '../stories/screens/screen.ts';
+import { SCREENS, settle } from '../stories/screens.ts';
 import { type Installation, startInstallation } from './installation.ts';
 
 const VARIANTS = {

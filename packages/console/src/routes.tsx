@@ -16,18 +16,38 @@ import { ErrorScreen, LoadingScreen, NotFoundScreen } from './shell/screens.tsx'
 import { lastOrganization } from './shell/use-current-organization.ts';
 import { siteRoutes } from './sites/routes.tsx';
 import { SpaceLayout } from './spaces/space-layout.tsx';
+import { tasksSearch } from './tasks/search.ts';
 
-/** `/app`: the home of the organization that was shown last, or of the first. */
+// Each is named once: every mention of an import adds the list of its files to the first screen.
+const homeScreens = () => import('./home/screens.tsx');
+const changeRequestScreens = () => import('./change-requests/screens.tsx');
+const historyScreens = () => import('./history/screens.tsx');
+const sharedContentScreens = () => import('./shared-content/shared-content-page.tsx');
+const pageScreens = () => import('./pages/page-route.tsx');
+
+/** `/app`: the home of the organization that was shown last, or of the first; without any, joining or creating one. */
 const index = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async ({ context: { queries } }) => {
     const { items } = await queries.ensureQueryData(read('/orgs', {}));
     const first = items.find(({ id }) => id === lastOrganization()) ?? items[0];
-    if (first)
-      throw redirect({ to: '/o/$organizationId', params: { organizationId: first.id }, replace: true });
+    throw first
+      ? redirect({ to: '/o/$organizationId', params: { organizationId: first.id }, replace: true })
+      : redirect({ to: '/organizations', replace: true });
   },
-  component: NotFoundScreen,
+});
+
+const organizations = createRoute({
+  getParentRoute: () => root,
+  path: '/organizations',
+  component: lazyRouteComponent(() => import('./home/organizations-page.tsx'), 'OrganizationsPage'),
+});
+
+const tokens = createRoute({
+  getParentRoute: () => root,
+  path: '/tokens',
+  component: lazyRouteComponent(() => import('./tokens/tokens-page.tsx'), 'TokensPage'),
 });
 
 const home = createRoute({
@@ -46,19 +66,42 @@ const home = createRoute({
 const trash = createRoute({
   getParentRoute: () => root,
   path: '/o/$organizationId/~/trash',
-  component: lazyRouteComponent(() => import('./home/screens.tsx'), 'TrashRoute'),
+  component: lazyRouteComponent(homeScreens, 'TrashRoute'),
+});
+
+const ask = createRoute({
+  getParentRoute: () => root,
+  path: '/o/$organizationId/~/ask',
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } => ({
+    ...(q !== undefined && { q: String(q) }),
+  }),
+  // The renderer of documents is as large as the rest.
+  component: lazyRouteComponent(() => import('./ask/ask-page.tsx'), 'AskRoute'),
+});
+
+const tasks = createRoute({
+  getParentRoute: () => root,
+  path: '/o/$organizationId/~/tasks',
+  validateSearch: tasksSearch,
+  component: lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksRoute'),
+});
+
+const task = createRoute({
+  getParentRoute: () => root,
+  path: '/o/$organizationId/~/tasks/$agentTaskId',
+  component: lazyRouteComponent(() => import('./tasks/task-page.tsx'), 'TaskRoute'),
 });
 
 const person = createRoute({
   getParentRoute: () => root,
   path: '/o/$organizationId/~/people/$userId',
-  component: lazyRouteComponent(() => import('./home/screens.tsx'), 'PersonRoute'),
+  component: lazyRouteComponent(homeScreens, 'PersonRoute'),
 });
 
 const collection = createRoute({
   getParentRoute: () => root,
   path: '/c/$collectionId',
-  component: lazyRouteComponent(() => import('./home/screens.tsx'), 'CollectionRoute'),
+  component: lazyRouteComponent(homeScreens, 'CollectionRoute'),
 });
 
 const inbox = createRoute({
@@ -107,31 +150,34 @@ const page = createRoute({
   path: '$',
   validateSearch: pageSearch,
   // The renderer of documents is as large as the rest.
-  component: lazyRouteComponent(() => import('./pages/page-route.tsx'), 'PageRoute'),
+  component: lazyRouteComponent(pageScreens, 'PageRoute'),
 });
 
 const changeRequests = createRoute({
   getParentRoute: () => space,
   path: '~/changes',
   validateSearch: changeRequestsSearch,
-  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'ChangeRequestsRoute'),
+  component: lazyRouteComponent(changeRequestScreens, 'ChangeRequestsRoute'),
 });
 
 const history = createRoute({
   getParentRoute: () => space,
   path: '~/revisions',
   validateSearch: historySearch,
-  component: lazyRouteComponent(() => import('./history/screens.tsx'), 'HistoryRoute'),
+  component: lazyRouteComponent(historyScreens, 'HistoryRoute'),
 });
 
 const sharedContent = createRoute({
   getParentRoute: () => space,
   path: '~/shared',
   validateSearch: sharedContentSearch,
-  component: lazyRouteComponent(
-    () => import('./shared-content/shared-content-page.tsx'),
-    'SharedContentRoute',
-  ),
+  component: lazyRouteComponent(sharedContentScreens, 'SharedContentRoute'),
+});
+
+const brokenLinks = createRoute({
+  getParentRoute: () => space,
+  path: '~/links',
+  component: lazyRouteComponent(() => import('./links/broken-links-page.tsx'), 'BrokenLinksRoute'),
 });
 
 const importRun = createRoute({
@@ -151,55 +197,52 @@ const revision = createRoute({
   getParentRoute: () => root,
   path: '/s/$spaceId/~/revisions/$revisionId',
   validateSearch: revisionSearch,
-  component: lazyRouteComponent(() => import('./history/screens.tsx'), 'RevisionRoute'),
+  component: lazyRouteComponent(historyScreens, 'RevisionRoute'),
 });
 
 const changeRequest = createRoute({
   getParentRoute: () => root,
   path: '/s/$spaceId/~/changes/$changeRequestId',
-  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'ChangeRequestRoute'),
+  component: lazyRouteComponent(changeRequestScreens, 'ChangeRequestRoute'),
 });
 
 const changeRequestPage = createRoute({
   getParentRoute: () => root,
   path: '/s/$spaceId/~/changes/$changeRequestId/$',
   validateSearch: pageSearch,
-  component: lazyRouteComponent(() => import('./pages/page-route.tsx'), 'ChangeRequestPageRoute'),
+  component: lazyRouteComponent(pageScreens, 'ChangeRequestPageRoute'),
 });
 
 const changeRequestSharedContent = createRoute({
   getParentRoute: () => root,
   path: '/s/$spaceId/~/changes/$changeRequestId/~/shared',
   validateSearch: sharedContentSearch,
-  component: lazyRouteComponent(
-    () => import('./shared-content/shared-content-page.tsx'),
-    'ChangeRequestSharedContentRoute',
-  ),
+  component: lazyRouteComponent(sharedContentScreens, 'ChangeRequestSharedContentRoute'),
 });
 
 const changeRequestOverview = createRoute({
   getParentRoute: () => changeRequest,
   path: '/',
-  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'OverviewRoute'),
+  component: lazyRouteComponent(changeRequestScreens, 'OverviewRoute'),
 });
 
 const changeRequestFiles = createRoute({
   getParentRoute: () => changeRequest,
   path: '~/files',
   validateSearch: comparisonSearch,
-  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'FilesRoute'),
+  component: lazyRouteComponent(changeRequestScreens, 'FilesRoute'),
 });
 
 const changeRequestConflicts = createRoute({
   getParentRoute: () => changeRequest,
   path: '~/conflicts',
-  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'ConflictsRoute'),
+  component: lazyRouteComponent(changeRequestScreens, 'ConflictsRoute'),
 });
 
 const changeRequestPreview = createRoute({
   getParentRoute: () => changeRequest,
   path: '~/preview',
-  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'PreviewRoute'),
+  component: lazyRouteComponent(changeRequestScreens, 'PreviewRoute'),
 });
 
 // The address of a preview on the host of a site, which somebody else opened.
@@ -207,19 +250,24 @@ const passedPreview = createRoute({
   getParentRoute: () => root,
   path: '/preview',
   validateSearch: ({ url }: Record<string, unknown>) => ({ url: typeof url === 'string' ? url : '' }),
-  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'PassedPreviewRoute'),
+  component: lazyRouteComponent(changeRequestScreens, 'PassedPreviewRoute'),
 });
 
 const tree = root.addChildren([
   index,
+  organizations,
+  tokens,
   home,
   trash,
+  ask,
+  tasks,
+  task,
   person,
   collection,
   inbox,
   passedPreview,
   unsaved,
-  space.addChildren([page, changeRequests, history, sharedContent, importRun, git]),
+  space.addChildren([page, changeRequests, history, sharedContent, brokenLinks, importRun, git]),
   changeRequest.addChildren([
     changeRequestOverview,
     changeRequestFiles,

@@ -1,15 +1,17 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readZip } from '../../server/src/kernel/zip.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
 import { CHROMIUM, openBrowser } from '../../site/src/testing/browser.ts';
-import { openSignedIn } from './signed-in.ts';
+import { expectGoodScreen } from './expect-screen.ts';
+import { openSignedIn, readyToDrag } from './signed-in.ts';
 
 const FILES = {
   'README.md': '# Bicycle manual\n\nRead the [brakes](guides/brakes.md) first.\n',
-  'guides/README.md': '# Guides\n\nAll guides.\n',
+  'guides/README.md': '# Guides\n\n{% carousel %}\n\nAll guides.\n',
   'guides/brakes.md': '# Brakes\n\nOil the derailleur, never the brakes.\n',
   '.hidden.md': '# Hidden\n',
 };
@@ -37,10 +39,9 @@ describe.skipIf(!CHROMIUM)('arriving in a browser', () => {
   });
 
   const spaces = async () => (await org.admin.call('GET', `/orgs/${org.id}/spaces`)).body.items;
-  /** Chooses the first entry that the palette finds. */
+  /** Chooses the first entry that the palette finds for words that are typed at once. */
   const command = async (page: Page, words: string, option: string | RegExp) => {
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder(/^Search pages/).waitFor();
     await page.keyboard.type(words);
     await page.getByRole('option', { name: option }).first().waitFor();
     const selected = page.locator('[cmdk-item][aria-selected="true"]', { hasText: option });
@@ -50,6 +51,7 @@ describe.skipIf(!CHROMIUM)('arriving in a browser', () => {
 
   test('Mia imports a folder, sorts it in, throws it away, restores it and finds it, without a mouse', async () => {
     const { page, errors, unlisted, context } = await openSignedIn(browser, server, org.admin);
+    await page.goto('/app');
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     await page.getByText('There are no spaces yet.').waitFor();
 
@@ -62,8 +64,12 @@ describe.skipIf(!CHROMIUM)('arriving in a browser', () => {
     await page.getByRole('radio', { name: /^A folder/ }).press('Space');
     await page.getByLabel('Folder', { exact: true }).setInputFiles(folder);
     await page.getByText('3 files are sent').waitFor();
-    await page.getByRole('button', { name: 'Create and import' }).press('Enter');
+    await page.getByRole('button', { name: 'Preview the import' }).press('Enter');
     await page.waitForURL(/~\/imports\//);
+    await page.getByText('3 pages and 0 files would be imported.').waitFor();
+    await page.getByText('contains the unknown tag {% carousel %}').waitFor();
+    expect((await spaces())[0]).toMatchObject({ title: 'Bicycle manual' });
+    await page.getByRole('button', { name: 'Import', exact: true }).press('Enter');
     await page.getByText('3 pages were imported.').waitFor();
     await page.getByRole('link', { name: 'Open the first page' }).press('Enter');
     await page.getByRole('heading', { name: 'Bicycle manual', level: 1 }).waitFor();
@@ -105,11 +111,58 @@ describe.skipIf(!CHROMIUM)('arriving in a browser', () => {
     await page.getByRole('heading', { name: 'Brakes', level: 1 }).waitFor();
     await page.waitForURL(/guides\/brakes$/);
 
+    // Who presses Enter before something is found gets it when it is there.
+    await page.goto(`/app/o/${org.id}`);
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    let isHeld = true;
+    await page.route('**/v1/orgs/*/search?*', async (route) => {
+      await expect.poll(() => isHeld).toBe(false);
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('derailleur');
+    await page.getByRole('status').getByText('Searching…').waitFor();
+    await page.keyboard.press('Enter');
+    isHeld = false;
+    await page.getByRole('heading', { name: 'Brakes', level: 1 }).waitFor();
+    await page.waitForURL(/guides\/brakes$/);
+
+    // Taken along: a page as PDF, the space as an archive that holds the same files.
+    const saved = async (start: () => Promise<unknown>) => {
+      const download = page.waitForEvent('download');
+      await start();
+      return {
+        name: (await download).suggestedFilename(),
+        bytes: await readFile(await (await download).path()),
+      };
+    };
+    const choose = async (button: string, item: string) => {
+      await page.getByRole('button', { name: button }).press('Enter');
+      await page.getByRole('menuitem', { name: item }).press('Enter');
+    };
+    const pdf = await saved(() => choose('Page actions', 'PDF…'));
+    expect([pdf.name, pdf.bytes.subarray(0, 5).toString()]).toEqual(['brakes.pdf', '%PDF-']);
+    await page.getByText(/^The PDF is ready/).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().press('Enter');
+    const archive = await saved(() => choose('Actions on Bicycles', 'Export as Markdown (ZIP)'));
+    expect(archive.name).toBe('bicycles.zip');
+    const paths: string[] = [];
+    for await (const { path: name } of readZip(archive.bytes)) paths.push(name);
+    expect(paths).toEqual(expect.arrayContaining(['README.md', 'guides/README.md', 'guides/brakes.md']));
+
     // The theme is remembered.
     await command(page, 'dark', 'Switch between light and dark');
     await page.reload();
     await page.getByRole('heading', { name: 'Brakes', level: 1 }).waitFor();
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+
+    // The home says what comes next.
+    await page.getByRole('link', { name: 'Home' }).press('Enter');
+    const steps = page.getByRole('region', { name: 'Next steps' });
+    await steps.getByRole('link', { name: 'Propose a change' }).waitFor();
+    await expectGoodScreen(page, 'next-steps');
+    await steps.getByRole('link', { name: 'Publish a site' }).press('Enter');
+    await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
     expect(errors).toEqual([]);
     expect(unlisted).toEqual([]);
     await context.close();
@@ -120,6 +173,7 @@ describe.skipIf(!CHROMIUM)('arriving in a browser', () => {
     await org.space('Loose');
     await page.goto(`/app/o/${org.id}`);
     const loose = page.getByRole('treeitem', { name: 'Loose' });
+    await readyToDrag(loose);
     await loose.dragTo(page.getByRole('treeitem', { name: 'Manuals' }));
     await expect.poll(() => loose.getAttribute('aria-level')).toBe('2');
     await expect
@@ -148,6 +202,7 @@ describe.skipIf(!CHROMIUM)('arriving in a browser', () => {
 
   test('a reader sees no actions that the server would refuse', async () => {
     const { page, errors, unlisted, context } = await openSignedIn(browser, server, org.read);
+    await page.goto('/app');
     await page.getByRole('treeitem', { name: 'Bicycles' }).waitFor();
     expect(await page.getByRole('button', { name: /^(?:New|Actions on)/ }).count()).toBe(0);
     // The home is about reading, not about the work of others.

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { describeDomains } from '../../server/src/domains.ts';
+import { describeDomains } from '../../server/src/describe-domains.ts';
 import { calledPaths, constantsIn } from './called-paths.ts';
-import { describePlaces, type OperationUse } from './operation-places.ts';
+import { describePlaces, type OperationUse, reasonOf } from './operation-places.ts';
 import { REASONS } from './operation-reasons.ts';
 
 const SRC = path.resolve(import.meta.dirname, '../src');
@@ -54,6 +54,11 @@ describe('the console calls operations of the table alone', () => {
       readFileSync(file, 'utf8'),
       'run: UPDATE_OPERATIONS=1 npx vitest run packages/console/stories/called-paths.test.ts',
     ).toBe(truth);
+  });
+
+  test('every operation has a screen, or a reason why none calls it', () => {
+    const unexplained = uses.filter((use) => use.places.length === 0 && reasonOf(REASONS, use) === undefined);
+    expect(unexplained.map(({ operationId }) => operationId)).toEqual([]);
   });
 
   test('every reason is of an operation that no screen calls', () => {

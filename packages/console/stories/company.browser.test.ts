@@ -25,7 +25,6 @@ describe.skipIf(!CHROMIUM)('a company from an empty machine', () => {
 
   const openPage = async (): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-    context.setDefaultTimeout(15_000);
     const page = await context.newPage();
     page.on('console', (message) => isFault(message) && errors.push(message.text()));
     page.on('pageerror', (error) => errors.push(String(error)));

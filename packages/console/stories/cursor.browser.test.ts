@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { PIXEL } from '../../server/src/testing/edit-content.ts';
 import { CHROMIUM } from '../../site/src/testing/browser.ts';
-import { saved, startWriting, type Writer, type Writing } from './writer.testing.ts';
+import { paste, saved, startWriting, type Writer, type Writing } from './writer.testing.ts';
 
 const FORMULA = '$$\nE = mc^2\n$$';
 
@@ -20,7 +21,7 @@ const CONTROL_HOME: Key = { key: 'Home', code: 36, isControl: true };
 const BACKSPACE: Key = { key: 'Backspace', code: 8 };
 const letter = (text: string): Key => ({ key: text, code: text.toUpperCase().charCodeAt(0), text });
 
-describe.skipIf(!CHROMIUM)('keys that come faster than the browser reports the cursor', () => {
+describe.skipIf(!CHROMIUM)('keys go where the cursor is', () => {
   let writing: Writing;
   let writer: Writer;
   let page: Page;
@@ -32,6 +33,42 @@ describe.skipIf(!CHROMIUM)('keys that come faster than the browser reports the c
   afterEach(() => expect(writer.errors).toEqual([]));
   afterAll(async () => {
     await writing?.close();
+  });
+
+  test('the bars at the edges of the screen do not cover the line with the cursor', async () => {
+    const lines = Array.from({ length: 60 }, (_, at) => `Line ${at + 1}.`);
+    const place = await writing.newPage(lines.join('\n\n'));
+    for (const viewport of [
+      { width: 1280, height: 900 },
+      { width: 390, height: 700 },
+    ]) {
+      await page.setViewportSize(viewport);
+      const editor = await writing.open(page, place);
+      const isInSight = () =>
+        editor.evaluate((element) => {
+          const line = document.getSelection()!.anchorNode!.parentElement!.closest('p')!;
+          const { left, top, height } = line.getBoundingClientRect();
+          const shown = document.elementFromPoint(left + 2, top + height / 2);
+          return line !== element && shown?.closest('p') === line;
+        });
+      await editor.getByText('Line 60.').click();
+      await page.keyboard.press('End');
+      for (const word of ['One', 'Two', 'Three']) {
+        await page.keyboard.press('Enter');
+        await page.keyboard.type(word);
+        await expect.poll(isInSight).toBe(true);
+      }
+      for (let presses = 0; presses < 40; presses++) {
+        await page.keyboard.press('ArrowUp');
+        await expect.poll(isInSight).toBe(true);
+      }
+      for (let presses = 0; presses < 40; presses++) {
+        await page.keyboard.press('ArrowDown');
+        await expect.poll(isInSight).toBe(true);
+      }
+      await saved(page);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
   });
 
   /** Presses keys without waiting for what the ones before them did. */
@@ -131,6 +168,49 @@ describe.skipIf(!CHROMIUM)('keys that come faster than the browser reports the c
       await page.getByRole('dialog').getByLabel('Formula in TeX').fill(`n = ${round}`);
       await pressAtOnce(ESCAPE, CONTROL_END, letter('a'), letter('b'), CONTROL_HOME, letter('c'));
       await expect.poll(() => writing.markdownOf(place)).toBe(`cFirst.\n\n$$\nn = ${round}\n$$\n\nLast.ab\n`);
+      await saved(page);
+    }
+  });
+
+  // After a focus, Chromium keeps the cursor "before the first block", which is another one after a paste.
+  test('words after what was pasted into a page that just got the focus are below it', async () => {
+    const table = '<table><tr><th>Head</th></tr><tr><td>cell</td></tr></table>';
+    const dot = { name: 'dot.png', base64: PIXEL.toString('base64') };
+    const figure = '<figure><img src="/files/ID" alt=""><figcaption></figcaption></figure>';
+    const cases: readonly (readonly [start: string, (editor: Locator) => Promise<void>, stored: string])[] = [
+      ['', (editor) => paste(editor, 'text/html', '<p>One</p><hr>'), 'One\n\n***\n\nTyped.'],
+      [
+        '',
+        (editor) => paste(editor, 'text/html', `<h2>One</h2>${table}`),
+        '## One\n\n| Head |\n| --- |\n| cell |\n\nTyped.',
+      ],
+      [
+        '',
+        async (editor) => {
+          await paste(editor, 'image/png', '', dot);
+          await editor.locator('img').waitFor();
+        },
+        `${figure}\n\nTyped.`,
+      ],
+      [
+        'Words.',
+        async (editor) => {
+          await paste(editor, 'text/html', '<p>One</p><hr>');
+          await page.keyboard.press('Control+z');
+          await page.keyboard.press('Control+y');
+        },
+        'One\n\n***\n\nTyped.\n\nWords.',
+      ],
+    ];
+    for (const [start, act, stored] of cases) {
+      const place = await writing.newPage(start);
+      const editor = await writing.open(page, place);
+      await editor.evaluate((element) => (element as HTMLElement).focus());
+      await act(editor);
+      await page.keyboard.type('Typed.');
+      await expect
+        .poll(async () => (await writing.markdownOf(place)).trimEnd().replace(/\/files\/\w+/, '/files/ID'))
+        .toBe(stored);
       await saved(page);
     }
   });

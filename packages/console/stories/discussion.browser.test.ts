@@ -85,9 +85,8 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Comments' });
     await panel.getByText('About: the').waitFor();
-    await panel
-      .getByRole('textbox', { name: 'Write a comment' })
-      .pressSequentially(`Which one, @${nameOf(org.review).slice(0, 4)}`);
+    // The focus is in the field, although the panel was closed.
+    await page.keyboard.type(`Which one, @${nameOf(org.review).slice(0, 4)}`);
     await panel.getByRole('option', { name: nameOf(org.review) }).waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.type('?');
@@ -177,7 +176,8 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
     await page.keyboard.press('Shift+Home');
     await page.getByRole('toolbar', { name: 'Format' }).getByRole('button', { name: 'Comment' }).click();
     const panel = page.getByRole('complementary', { name: 'Comments' });
-    await panel.getByRole('textbox', { name: 'Write a comment' }).fill('Which gap?');
+    await panel.getByText('About: Mind the gap.').waitFor();
+    await page.keyboard.type('Which gap?');
     await page.keyboard.press('Control+Enter');
     await panel.getByRole('article').getByText('Which gap?').waitFor();
     const last = async () => (await org.edit.call('GET', `/spaces/${space}/comments`)).body.items[0];
@@ -254,9 +254,20 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
     await first.getByText('Suggested change').waitFor();
     expect(await first.locator('ins').allTextContents()).toEqual(expect.arrayContaining(['the']));
     await expectAccessible(ann.page);
+    await first.evaluate((thread) => {
+      const note = () => {
+        if (thread.textContent.includes('no longer fits')) thread.ownerDocument.body.dataset.misfit = 'true';
+      };
+      new MutationObserver(note).observe(thread, { subtree: true, childList: true, characterData: true });
+    });
     await first.getByRole('button', { name: 'Apply' }).click();
     await ann.page.getByText('The suggestion was applied').waitFor();
+    expect(await ann.page.locator('body').getAttribute('data-misfit')).toBeNull();
     await second.getByText('this suggestion no longer fits').waitFor();
+    await ann.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await second.getByRole('button', { name: 'Copy text' }).click();
+    await ann.page.getByText('The suggested text was copied').waitFor();
+    expect(await ann.page.evaluate('navigator.clipboard.readText()')).toMatch(/^Ask /);
     expect(await second.getByRole('button', { name: 'Apply' }).count()).toBe(0);
     const { body: after } = await org.edit.call(
       'GET',
@@ -292,10 +303,22 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
       await page.locator('main').getByText(block, { exact: true }).hover();
       await page.getByRole('button', { name: 'Comment on this block' }).click();
       await expect.poll(() => field.inputValue()).toBe('');
-      await field.fill(words);
+      await page.keyboard.type(words);
+      expect(await field.inputValue()).toBe(words);
     };
     await begin('Paragraph 2 of the manual.', 'On the second.');
     await begin('Paragraph 4 of the manual.', 'On the fourth.');
+    // The same block again leads into its field, and keys in the panel are no commands.
+    await page.locator('main').getByText('Paragraph 4 of the manual.', { exact: true }).hover();
+    await page.getByRole('button', { name: 'Comment on this block' }).click();
+    await page.keyboard.type('..');
+    expect(await field.inputValue()).toBe('On the fourth...');
+    await field.fill('On the fourth.');
+    await panel.getByRole('heading', { name: 'Comments' }).click();
+    await page.keyboard.type('e?');
+    await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(page.url()).not.toContain('edit');
     const unposted = panel.getByRole('list', { name: 'Comments that are not posted' });
     await unposted.getByText('On the second.').waitFor();
     await expectAccessible(page);
@@ -305,9 +328,16 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
     await page.getByRole('link', { name: /^Comments/ }).click();
     await unposted.getByRole('button', { name: 'Continue: On the second.' }).click();
     await expect.poll(() => field.inputValue()).toBe('On the second.');
+    // Without a network nothing is sent later unasked, and the words stay.
+    await ann.context.setOffline(true);
+    await field.press('Control+Enter');
+    await page.getByText('The server could not be reached').waitFor();
+    expect(await field.inputValue()).toBe('On the second.');
+    await ann.context.setOffline(false);
     await field.press('Control+Enter');
     const posted = panel.getByRole('article').filter({ hasText: 'On the second.' });
     await posted.getByText('Paragraph 2 of the manual.').waitFor();
+    expect(await posted.count()).toBe(1);
     await unposted.getByRole('button', { name: 'Discard “On the fourth.”' }).click();
     await unposted.waitFor({ state: 'detached' });
   });

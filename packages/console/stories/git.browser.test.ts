@@ -43,8 +43,7 @@ describe.skipIf(!CHROMIUM)('a space and a repository', () => {
     const repo = await repositories.repository();
     await repo.commit(BOOK);
     const space = await createLiveSpace(org);
-    const { page, context, errors, unlisted } = await openSignedIn(browser, server, org.create);
-    context.setDefaultTimeout(60_000);
+    const { page, errors, unlisted } = await openSignedIn(browser, server, org.create);
     await page.goto(`/app/s/${space}`);
     await page.getByRole('link', { name: 'Git', exact: true }).click();
     await page.getByRole('heading', { name: 'Connect a repository' }).waitFor();
@@ -133,7 +132,7 @@ describe.skipIf(!CHROMIUM)('a space and a repository', () => {
     await page.getByRole('button', { name: 'Push…' }).click();
     await page.getByRole('button', { name: 'Push', exact: true }).click();
     await expect
-      .poll(async () => (await repo.files())['docs/README.md'], { timeout: 30_000 })
+      .poll(async () => (await repo.files())['docs/README.md'])
       .toBe('# Home\n\nThe answer is four and nothing else.\n');
     await page.getByText('Up to date').waitFor();
     await expectGoodScreen(page, 'git-connected');
@@ -148,9 +147,8 @@ describe.skipIf(!CHROMIUM)('a space and a repository', () => {
 
     // A reviewer sees nothing of it.
     const reviewer = await openSignedIn(browser, server, org.review);
-    reviewer.context.setDefaultTimeout(60_000);
     await reviewer.page.goto(`/app/s/${space}/~/git`);
     await reviewer.page.getByRole('heading', { name: 'Not found' }).waitFor();
     expect(await reviewer.page.getByRole('link', { name: 'Git', exact: true }).count()).toBe(0);
-  }, 300_000);
+  });
 });

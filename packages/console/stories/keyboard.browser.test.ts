@@ -68,7 +68,7 @@ describe.skipIf(!CHROMIUM)('the console without a mouse', () => {
   });
   const enter = async (person: { readonly email: string }) => {
     const window = await openSignedIn(browser, server, person);
-    window.context.setDefaultTimeout(60_000);
+    await window.page.goto('/app');
     return window;
   };
   const outline = async (space: string): Promise<string> => {
@@ -158,6 +158,11 @@ describe.skipIf(!CHROMIUM)('the console without a mouse', () => {
     await page.keyboard.press('F6');
     await activate(page, 'button', 'Undo');
     await expect.poll(() => outline(space)).toBe('Welcome Chain(Good brakes)');
+
+    // Who opens what was found goes on there.
+    await command(page, 'good brakes', 'Good brakes');
+    await page.getByRole('heading', { name: 'Good brakes', level: 1 }).waitFor();
+    await page.locator('#content:focus').waitFor();
 
     // The space is locked: the next edit is a proposal.
     await activate(page, 'button', 'Actions on Bicycles');

@@ -86,7 +86,7 @@ describe.skipIf(!CHROMIUM)('people in an organization', () => {
     await page.getByText('There are no invite links.').waitFor();
     await page.getByRole('combobox', { name: 'Role of the new link' }).selectOption({ label: 'Reader' });
     await page.getByRole('button', { name: 'New link' }).click();
-    await page.getByText('Invite link for a reader').waitFor();
+    await page.getByText('Invite link: Reader').waitFor();
     await page.getByRole('button', { name: 'Revoke this link' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('There are no invite links.').waitFor();
@@ -189,6 +189,16 @@ describe.skipIf(!CHROMIUM)('people in an organization', () => {
     await row.getByRole('button', { name: `Actions on ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Enable' }).click();
     await row.getByText('Disabled').waitFor({ state: 'detached' });
+    // They were an administrator for a while.
+    const role = (to: string) =>
+      org.admin.call('PATCH', `/orgs/${org.id}/members/${org.comment.id}`, { role: to });
+    await role('admin');
+    const hook = { url: 'https://hooks.example.com/in', events: ['*'], description: 'Builds' };
+    expect((await org.comment.call('POST', `/orgs/${org.id}/webhooks`, hook)).status).toBe(201);
+    expect((await org.comment.call('POST', `/orgs/${org.id}/link-invites`, { role: 'read' })).status).toBe(
+      201,
+    );
+    await role('edit');
     const notes = await org.space('Notes of a leaver');
     await org.admin.call('POST', `/spaces/${notes}/permissions`, { role: 'create', users: [org.comment.id] });
 
@@ -198,6 +208,8 @@ describe.skipIf(!CHROMIUM)('people in an organization', () => {
     await page.getByRole('menuitem', { name: 'Remove…' }).click();
     await question.getByText('1 space or collection').waitFor();
     await question.getByText('Notes of a leaver').waitFor();
+    await question.getByText('1 webhook').waitFor();
+    await question.getByText('1 invite link').waitFor();
     await question.getByRole('combobox', { name: 'New owner' }).fill(org.read.email.slice(0, 12));
     await page.getByRole('option').first().click();
     await picture(page, 'people-transfer');

@@ -1,6 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
+import { publishSite } from '../../server/src/testing/sites.ts';
 import {
   accessibilityViolations,
   CHROMIUM,
@@ -8,6 +9,7 @@ import {
   overflowOf,
 } from '../../site/src/testing/browser.ts';
 import { openSignedIn } from './signed-in.ts';
+import { picture } from './writer.testing.ts';
 
 const TOUCH_TARGET = 44;
 
@@ -41,7 +43,6 @@ describe.skipIf(!CHROMIUM)('the console on a phone', () => {
   });
   const enter = async (person: { readonly email: string }, options: object = {}) => {
     const window = await openSignedIn(browser, server, person, options);
-    window.context.setDefaultTimeout(60_000);
     return window;
   };
   test('Ben reads, comments and approves on a phone', async () => {
@@ -54,7 +55,7 @@ describe.skipIf(!CHROMIUM)('the console on a phone', () => {
           title: 'A page with a title that is longer than the width of a phone',
           document: {
             markdown:
-              'Start here.\n\n| One | Two | Three | Four |\n| --- | --- | --- | --- |\n| a long cell | another | `code_without_spaces_that_is_long` | end |\n\n```sh\nnpm run something --with --many --options --that --do --not --fit\n```',
+              'Start here.\n\nThis stays.\n\n| One | Two | Three | Four |\n| --- | --- | --- | --- |\n| a long cell | another | `code_without_spaces_that_is_long` | end |\n\n```sh\nnpm run something --with --many --options --that --do --not --fit\n```',
           },
         },
       ],
@@ -65,7 +66,11 @@ describe.skipIf(!CHROMIUM)('the console on a phone', () => {
     });
     await org.edit.call('POST', `/spaces/${space}/change-requests/${request.number}/content`, {
       changes: [
-        { operation: 'update_page', page: pageId, document: { markdown: 'Good morning. Start here.' } },
+        {
+          operation: 'update_page',
+          page: pageId,
+          document: { markdown: 'Good morning. Start here.\n\nThis stays.' },
+        },
       ],
     });
     await org.edit.call('POST', `/spaces/${space}/change-requests/${request.number}/requested-reviewers`, {
@@ -105,7 +110,22 @@ describe.skipIf(!CHROMIUM)('the console on a phone', () => {
     await page.getByRole('link', { name: /^Changes \d/ }).tap();
     await page.locator('[data-change] ins', { hasText: 'Good morning' }).waitFor();
     await fits();
+    // The difference begins on the upper half of the screen; the list of changes is one tap away.
+    expect((await page.locator('[data-change]').first().boundingBox())!.y).toBeLessThan(422);
+    await picture(page, 'difference-phone');
     expect(await accessibilityViolations(page)).toEqual([]);
+    const listed = page.getByRole('complementary').getByRole('link', { name: /longer than the width/ });
+    expect(await listed.isVisible()).toBe(false);
+    await page.getByRole('button', { name: /^All changes/ }).tap();
+    await listed.waitFor();
+    await fits();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // Side by side is one below the other here, and what did not change is there once.
+    await page.getByRole('button', { name: 'Side by side' }).tap();
+    await page.waitForURL(/layout=split/);
+    await page.locator('[data-change] ins', { hasText: 'Good morning' }).waitFor();
+    expect(await page.getByText('This stays.').filter({ visible: true }).count()).toBe(1);
+    await fits();
     await page.getByRole('link', { name: 'Overview' }).tap();
     const field = page.getByRole('textbox', { name: 'Write a comment' });
     await field.tap();
@@ -124,6 +144,20 @@ describe.skipIf(!CHROMIUM)('the console on a phone', () => {
     expect(reviews.items[0].status).toBe('approved');
     await fits();
     expect([errors, unlisted]).toEqual([[], []]);
+    await context.close();
+  });
+
+  test('the tab of a part of a site is in sight', async () => {
+    const { id } = await publishSite(server, org, [{ space: await org.space('Guide') }]);
+    const { page, context } = await enter(org.admin, { viewport: { width: 390, height: 844 } });
+    await page.goto(`/app/o/${org.id}/sites/${id}/domain`);
+    const tab = page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Domain' });
+    await page.getByText('Your own domain').waitFor();
+    const isInSight = async () => {
+      const { x, width } = (await tab.boundingBox())!;
+      return x >= 0 && x + width <= 390;
+    };
+    await expect.poll(isInSight).toBe(true);
     await context.close();
   });
 });

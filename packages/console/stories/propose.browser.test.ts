@@ -48,7 +48,6 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
   };
   const enter = async (person: Person, width = 1280) => {
     const window = await openSignedIn(browser, server, person, { viewport: { width, height: 900 } });
-    window.context.setDefaultTimeout(60_000);
     return window;
   };
   const look = async (page: Page, name: string) => {
@@ -145,7 +144,7 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
     // The history names the pages; the merge is undone in a change request.
     await page.goto(`/app/s/${space}/~/revisions`);
     const row = page.getByRole('listitem').filter({ hasText: 'Merged #1 Say what comes next' });
-    await row.getByText('Install and Uninstall').waitFor();
+    await row.getByText('Created Uninstall, edited Install').waitFor();
     await expectAccessible(page);
     await look(page, 'history');
     await menu(page, /Actions on “Merged #1/, 'Undo this merge');
@@ -210,8 +209,10 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
     await page.getByRole('button', { name: 'Restore this page' }).click();
     await page.getByText('“Install” was restored').waitFor();
     expect(await markdownOf(space, 'install')).toBe('One.\n');
-    await page.getByRole('button', { name: 'Show 3 saves' }).click();
-    await menu(page, 'Actions on “Edited Install”', 'Undo this revision');
+    // It stands for itself beside her saves.
+    await page.getByRole('link', { name: 'Restored Install', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show 2 saves' }).waitFor();
+    await menu(page, 'Actions on “Restored Install”', 'Undo this revision');
     await page.waitForURL(/~\/changes\/1$/);
     await page.goto(`/app/s/${space}/~/revisions`);
     await page

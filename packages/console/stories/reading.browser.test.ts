@@ -8,6 +8,8 @@ import { openSignedIn } from './signed-in.ts';
 
 const expression = (source: string) => `<code class="expression">${source}</code>`;
 
+const LONG_LINE = `// ${'A line that no screen has space for. '.repeat(10)}`.trim();
+
 const textWith = (reusable: string) => `{% hint style="warning" %}
 ### Mind the gap
 
@@ -22,6 +24,7 @@ The body of the hint.
 {% code title="example.ts" lineNumbers="true" %}
 \`\`\`typescript
 const one = 1;
+${LONG_LINE}
 const two = 2;
 \`\`\`
 {% endcode %}
@@ -122,10 +125,13 @@ describe.skipIf(!CHROMIUM)('reading in a browser', () => {
     await page.getByText('Block of the integration @figma/embed').waitFor();
     await page.getByRole('link', { name: 'https://example.com/drawing' }).waitFor();
     await page.getByText('release', { exact: true }).waitFor();
+    // The buttons beside the block under the pointer cover nothing of it.
+    await page.getByText('const two').hover();
+    await page.getByRole('button', { name: 'Copy the address of this block' }).waitFor();
     await page.locator('figure', { hasText: 'example.ts' }).getByRole('button', { name: 'Copy' }).click();
     await expect
       .poll(() => page.evaluate('navigator.clipboard.readText()'))
-      .toBe('const one = 1;\nconst two = 2;');
+      .toBe(`const one = 1;\n${LONG_LINE}\nconst two = 2;`);
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
@@ -137,8 +143,19 @@ describe.skipIf(!CHROMIUM)('reading in a browser', () => {
     await page.getByRole('textbox', { name: 'Text of Blocks' }).waitFor();
     const figure = page.locator('figure', { has: page.locator('.line-numbers > span') });
     await figure.waitFor();
-    expect(await figure.locator('.line-numbers > span').count()).toBe(2);
+    expect(await figure.locator('.line-numbers > span').count()).toBe(3);
     await page.getByText('release', { exact: true }).waitFor();
+    // A long line is broken, and the number of the next one stands beside that.
+    await expect
+      .poll(() =>
+        figure.evaluate((block) => {
+          const topOf = (selector: string) =>
+            [...block.querySelectorAll(selector)].at(-1)?.getBoundingClientRect().y ?? Number.NaN;
+          return Math.abs(topOf('code .t-keyword') - topOf('.line-numbers > span'));
+        }),
+      )
+      .toBeLessThan(6);
+    await expectAccessible(page);
     expect(await places(page)).toEqual(read);
 
     // A diagram is drawn below its source, and again after a change.

@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signInLinkFor } from '../../server/src/testing/browser-client.ts';
 import type { Person } from '../../server/src/testing/person.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
 import { publishSite } from '../../server/src/testing/sites.ts';
 import { CHROMIUM, openBrowser, overflowOf } from '../../site/src/testing/browser.ts';
 import { expectAccessible, expectGoodScreen } from './expect-screen.ts';
+import { signInTo } from './signed-in.ts';
+import { picture } from './writer.testing.ts';
 
 const BEFORE = 'Welcome.\n\nRun the installer and follow the steps.\n\n```js\nstart(3000);\n```';
 const FIRST = BEFORE.replace('follow the steps', 'answer its qestions').replace('3000', '8080');
@@ -50,14 +51,12 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
   /** A browser window in which a person is signed in. */
   const windowOf = async (person: Person, width = 1280): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width, height: 900 } });
+    await signInTo(context, server, person);
     const page = await context.newPage();
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text());
     });
     page.on('pageerror', (error) => errors.push(String(error)));
-    await page.goto(server.url + (await signInLinkFor(server, person.email)));
-    await page.getByRole('button').first().click();
-    await page.waitForURL(/\/app/);
     return page;
   };
   const open = (page: Page, path: string) => page.goto(`${server.url}/app/s/${space}${path}`);
@@ -336,11 +335,17 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     const onPage = window.getByRole('region', { name: 'Install' });
     const inSpace = onPage.getByRole('group', { name: 'In the space' });
     expect(await inSpace.textContent()).toContain('Good morning.');
+    const inLegal = window.getByRole('region', { name: 'Legal' });
+    const markedIn = (name: string) => inLegal.getByRole('group', { name }).locator('mark').allTextContents();
+    expect([await markedIn('In the space'), await markedIn('In this change request')]).toEqual([
+      ['the long ', 'later'],
+      ['all ', 'at once'],
+    ]);
+    await picture(window, 'conflicts-words');
     expect(await onPage.getByRole('group', { name: 'Before' }).textContent()).toContain('Welcome.');
     await expectAccessible(window);
     await onPage.getByRole('radio', { name: 'Edit by hand' }).check();
     await onPage.getByRole('textbox', { name: 'Outcome in Markdown' }).fill('Good morning, dear *reader*.');
-    const inLegal = window.getByRole('region', { name: 'Legal' });
     await inLegal.getByRole('radio', { name: 'Take the version of the space' }).check();
     const deletion = window.getByRole('article').filter({ hasText: 'Prices: deleted on one side' });
     expect((await deletion.getByRole('group').allTextContents()).slice(0, 3)).toEqual([
@@ -366,7 +371,7 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     const { body: conflicted } = await ben.call('GET', `${request}/content/page/${pageId}?format=markdown`);
     await write(ben, number, `${conflicted.markdown}\n\nYours, Ben.`);
     await save.click();
-    await window.getByRole('alert').filter({ hasText: 'is not the current body' }).waitFor();
+    await window.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile' }).waitFor();
     await window.getByText('3 of 3 settled').waitFor();
     await save.click();
     // Ann passes over her own request for changes only knowingly.

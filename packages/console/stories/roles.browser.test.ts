@@ -20,14 +20,26 @@ const PAGE: Offers = {
   edit: ['Actions on Start', 'New page'],
   create: ['Actions on Handbook'],
 };
+// Whoever is offered the actions on the space exports it there.
+const EXPORT = 'Export Handbook';
 const PAGE_ACTIONS: Offers = {
-  read: ['History of this page', 'Copy the address'],
+  read: ['History of this page', 'Copy the address', 'PDF…'],
   edit: ['Edit in a change request', 'Duplicate', 'Move to another space', 'Settings'],
 };
 const SPACE_ACTIONS: Offers = {
-  create: ['Duplicate', 'Move to trash', 'Move to…', 'Publish as a site…', 'Settings…', 'Share…'],
+  create: [
+    'Duplicate',
+    'Export as Markdown (ZIP)',
+    'Move to trash',
+    'Move to…',
+    'PDF…',
+    'Publish as a site…',
+    'Settings…',
+    'Share…',
+  ],
 };
 const CHANGE_REQUEST: Offers = {
+  read: ['PDF'],
   comment: ['Comment'],
   edit: ['Archive', 'Edit the description', 'Edit the subject', 'Request reviews', 'Turn into a draft'],
   review: ['Merge', 'Review'],
@@ -110,8 +122,8 @@ describe.skipIf(!CHROMIUM)('what each role is offered', () => {
       await page.getByRole('heading', { name: heading, level: 1 }).first().waitFor();
       await settle(page);
     };
-    const expectOffers = (selector: string, offers: Offers) =>
-      expect.poll(() => namesIn(page, selector)).toEqual(offeredTo(role, offers));
+    const expectOffers = (selector: string, offers: Offers, others: readonly string[] = []) =>
+      expect.poll(() => namesIn(page, selector)).toEqual([...offeredTo(role, offers), ...others].sort());
     const expectMenu = async (button: string, offers: Offers) => {
       await page.getByRole('button', { name: button }).click();
       await page.getByRole('menuitem').first().waitFor();
@@ -121,9 +133,14 @@ describe.skipIf(!CHROMIUM)('what each role is offered', () => {
 
     await open(`/s/${space}/start?comments=true`, 'Start');
     await page.getByText('All of them?').waitFor();
-    await expectOffers(`:is(${BUTTONS}):not(nav[aria-label="Main"] *)`, PAGE);
+    const hasSpaceActions = offeredTo(role, SPACE_ACTIONS).length > 0;
+    await expectOffers(
+      `:is(${BUTTONS}):not(nav[aria-label="Main"] *)`,
+      PAGE,
+      hasSpaceActions ? [] : [EXPORT],
+    );
     await expectMenu('Page actions', PAGE_ACTIONS);
-    if (offeredTo(role, SPACE_ACTIONS).length > 0) await expectMenu('Actions on Handbook', SPACE_ACTIONS);
+    if (hasSpaceActions) await expectMenu('Actions on Handbook', SPACE_ACTIONS);
 
     await open(`/s/${space}/~/changes/${request}`, 'More ships');
     await expectOffers(`main :is(${BUTTONS})`, CHANGE_REQUEST);

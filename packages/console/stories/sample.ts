@@ -27,6 +27,7 @@ export interface Sample {
   readonly samlProviderId: string;
   readonly oidcProviderId: string;
   readonly importRunId: string;
+  readonly taskId: string;
   readonly siteId: string;
   readonly requests: {
     readonly open: number;
@@ -276,6 +277,15 @@ export const createSample = async (
     source: { type: 'website', url: 'https://docs.example.com/' },
     target: { space: empty },
   });
+  await must(ann, 'POST', `${at}/agent-tasks`, {
+    space: docs,
+    origin: { type: 'question', question: 'How do I move the server to another machine?' },
+  });
+  const task = await must(me, 'POST', `${at}/agent-tasks`, {
+    space: docs,
+    instructions: 'Explain how to install Lectern behind a proxy.\nMention the public address.',
+    status: 'started',
+  });
   const site = await must(me, 'POST', `${at}/sites`, {
     title: 'Documentation of Lectern and all of its integrations',
     spaces: [docs],
@@ -305,6 +315,7 @@ export const createSample = async (
     oidcProviderId: oidc.id,
     personId: ann.id,
     importRunId: run.id,
+    taskId: task.id,
     requests: { open, conflict, unresolved, draft },
   };
 };

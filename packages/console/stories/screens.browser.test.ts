@@ -38,7 +38,6 @@ describe.skipIf(!CHROMIUM)('every screen', () => {
     });
     browser = await openBrowser();
     window = await openSignedIn(browser, server, org.admin);
-    window.context.setDefaultTimeout(60_000);
   });
   afterAll(async () => {
     await browser?.close();

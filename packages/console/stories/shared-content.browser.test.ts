@@ -15,7 +15,6 @@ describe.skipIf(!CHROMIUM)('variables and reusable contents in a browser', () =>
   test('Ann makes a variable and a reusable content, uses both, renames, edits and detaches', async () => {
     const place = await writing.newPage('First words.\n\nAsk us for help.\n\nLast words.');
     const { context, page, errors } = await writing.signIn();
-    context.setDefaultTimeout(60_000);
     const markdown = () => writing.markdownOf(place);
     await page.goto(`${writing.server.url}/app/s/${place.space}/story`);
     await page.getByRole('link', { name: 'Variables and reuse' }).click();
@@ -114,7 +113,6 @@ describe.skipIf(!CHROMIUM)('variables and reusable contents in a browser', () =>
       document: { markdown: 'Write to us.' },
     });
     const { context, page, errors } = await writing.signIn();
-    context.setDefaultTimeout(60_000);
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(`${writing.server.url}/app/s/${space}/story`);
     await page.getByText('Ask us.').waitFor();
@@ -124,6 +122,20 @@ describe.skipIf(!CHROMIUM)('variables and reusable contents in a browser', () =>
     await page.getByRole('main').getByRole('link', { name: 'Support' }).waitFor();
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await picture(page, 'shared-phone');
+    // There is one main part while the editor is loading, too.
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/page-editor-[^/]*\.js/, async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await page.getByRole('main').getByRole('link', { name: 'Support' }).click();
+    await page.locator('main main, main [aria-busy]').first().waitFor();
+    expect(await page.locator('main').count()).toBe(1);
+    release();
+    await page.getByRole('textbox', { name: 'Text of Support' }).getByText('Write to us.').waitFor();
     await page.goto(`${writing.server.url}/app/s/${space}/~/changes/${request.number}/story?edit=true`);
     await page.getByRole('textbox', { name: 'Text of Story' }).getByText('Write to us.').waitFor();
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);

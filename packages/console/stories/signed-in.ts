@@ -1,6 +1,13 @@
-import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  ConsoleMessage,
+  Locator,
+  Page,
+} from 'playwright-core';
 import { entriesOf } from '../../server/src/conformance/operations.ts';
-import { signInLinkFor } from '../../server/src/testing/browser-client.ts';
+import { signedInBrowser } from '../../server/src/testing/browser-client.ts';
 import type { TestServer } from '../../server/src/testing/server.ts';
 
 /** A browser window in which a person is signed in. */
@@ -17,14 +24,33 @@ export interface Window {
 export const isFault = (message: ConsoleMessage): boolean =>
   message.type() === 'error' || message.text().startsWith('TextSelection');
 
+/** Moves the pointer over a row of a tree, and waits until it can be dragged. */
+export const readyToDrag = async (row: Locator): Promise<void> => {
+  await row.hover();
+  await row.and(row.page().locator('[draggable="true"]')).waitFor();
+};
+
 const toPattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.~$]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-/** Opens a window in which a person is signed in. */
+/** Signs a person in to the windows of a context, without loading the pages of signing in, which have stories of their own. */
+export const signInTo = async (
+  context: BrowserContext,
+  server: TestServer,
+  person: { readonly email: string },
+  url = server.url,
+): Promise<void> => {
+  const { cookies } = await signedInBrowser(server, person);
+  await context.addCookies(
+    [...cookies].map(([name, value]) => ({ name, value, url, httpOnly: true, sameSite: 'Lax' as const })),
+  );
+};
+
+/** Opens an empty window in which a person is signed in. */
 export const openSignedIn = async (
   browser: Browser,
   server: TestServer,
-  { email }: { readonly email: string },
+  person: { readonly email: string },
   options: BrowserContextOptions = {},
 ): Promise<Window> => {
   const table = entriesOf(server.app.domains).map(({ path, operation: { method } }) => ({
@@ -36,12 +62,10 @@ export const openSignedIn = async (
     viewport: { width: 1280, height: 900 },
     ...options,
   });
+  await signInTo(context, server, person);
   const page = await context.newPage();
   const errors: string[] = [];
   const unlisted: string[] = [];
-  await page.goto(await signInLinkFor(server, email));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(/\/app/);
   // A response with an error status is shown by the screen.
   page.on('console', (message) => {
     if (isFault(message) && !/^Failed to load resource|ApiError: /.test(message.text()))

@@ -1,14 +1,16 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLiveSpace } from '../../server/src/testing/content-factory.ts';
+import { WOFF2 } from '../../server/src/testing/fonts.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
 import { CHROMIUM, openBrowser } from '../../site/src/testing/browser.ts';
-import { openSignedIn, type Window } from './signed-in.ts';
+import { openSignedIn, readyToDrag, type Window } from './signed-in.ts';
 import { picture } from './writer.testing.ts';
 
 /** Drags a row of a tree before another one. */
 const dragBefore = async (page: Page, name: string, target: string) => {
   const row = (title: string) => page.getByRole('treeitem', { name: title, exact: true, level: 1 });
+  await readyToDrag(row(name));
   await row(name).dragTo(row(target), { targetPosition: { x: 40, y: 3 } });
 };
 
@@ -56,7 +58,6 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     org = await server.organization();
     browser = await openBrowser();
     owner = await openSignedIn(browser, server, org.create);
-    owner.context.setDefaultTimeout(15_000);
     reader = await (await browser.newContext()).newPage();
   });
   afterAll(async () => {
@@ -195,7 +196,7 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     expect((await reader.goto(url))?.status()).toBe(404);
     expect((await reader.goto(shared))?.status()).toBe(200);
     await page.getByRole('button', { name: 'Revoke Partners' }).click();
-    await page.getByText('Revoked').waitFor();
+    await page.getByText('Revoked', { exact: true }).waitFor();
     await expect.poll(async () => (await reader.goto(shared))?.status()).toBe(404);
 
     // Visitors sign in; a link for a test visitor gets in.
@@ -228,8 +229,19 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await page.getByRole('button', { name: 'Add many…' }).click();
     await dialog
       .getByRole('textbox', { name: 'Redirects' })
-      .fill('/pier, /, permanent\n/dock,https://example.com/dock');
+      .fill('/jetty\n/pier, /, permanent\n/dock,https://example.com/dock');
+    // A path alone deletes nothing by accident.
+    await dialog.getByText(/^Line 1: \/jetty has no destination/).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Save redirects' }).isDisabled()).toBe(true);
+    await dialog
+      .getByRole('textbox', { name: 'Redirects' })
+      .fill('/jetty,\n/pier, /, permanent\n/dock,https://example.com/dock');
+    await dialog.getByText('2 redirects to add or change, 1 to delete.').waitFor();
     await dialog.getByRole('button', { name: 'Save redirects' }).click();
+    await page.getByRole('dialog', { name: 'Delete 1 redirect?' }).waitFor();
+    await page.getByRole('button', { name: 'Save and delete' }).click();
+    await page.getByText('2 redirects added, 0 changed, 1 deleted').waitFor();
+    await page.getByRole('cell', { name: '/jetty', exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('cell', { name: '/pier', exact: true }).waitFor();
     await picture(page, 'sites-redirects');
     await reader.goto(`${url}pier`);
@@ -263,6 +275,76 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
   });
 
+  test('the owner sees what readers do, without cookies', async () => {
+    const { page, errors, unlisted } = owner;
+    const { url, app } = await newSite('Buoy guide', await newSpace('Buoys', 'Buoys **float**.'));
+    await page.goto(app);
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Insights' }).click();
+    await page.getByText(/^Nobody has opened a page in this period/).waitFor();
+    await picture(page, 'sites-insights-empty');
+
+    // Headless browsers are not counted as readers.
+    const person = await browser.newContext({
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+      locale: 'de-DE',
+    });
+    const visitor = await person.newPage();
+    await visitor.goto(url);
+    await visitor.getByText('Buoys float.').waitFor();
+    await visitor.keyboard.press('/');
+    await visitor.keyboard.type('anchorage');
+    const dialog = visitor.locator('.search-dialog');
+    await dialog.getByText(/anchorage/).waitFor();
+    const reported = visitor.waitForResponse(
+      (response) => response.request().postData()?.includes('search_type_query') ?? false,
+    );
+    await visitor.keyboard.press('Escape');
+    await reported;
+    await visitor.evaluate(() => {
+      const link = document.createElement('a');
+      Object.assign(link, { href: 'https://else.test/shop?token=secret', textContent: 'Shop' });
+      link.addEventListener('click', (event) => event.preventDefault());
+      document.querySelector('main')?.append(link);
+    });
+    const clicked = visitor.waitForResponse(
+      (response) => response.request().postData()?.includes('link_click') ?? false,
+    );
+    await visitor.getByRole('link', { name: 'Shop' }).click();
+    await clicked;
+    await visitor.goto(`${url}quay`);
+    expect(await person.cookies()).toEqual([]);
+    await person.close();
+
+    const card = (name: string) => page.getByRole('region', { name, exact: true });
+    await page.reload();
+    await card('Top pages').getByRole('link', { name: 'Start' }).waitFor();
+    await card('Searches without a result').getByText('anchorage').waitFor();
+    await card('Broken addresses').getByText('/quay').waitFor();
+    await card('Languages').getByText('German', { exact: false }).waitFor();
+    await card('Links to elsewhere').getByText('https://else.test/shop').waitFor();
+    expect(await card('Countries').count()).toBe(0);
+    await page.getByRole('button', { name: /^Page views 1/ }).click();
+    await page.getByRole('img', { name: 'Page views, by day' }).waitFor();
+    await picture(page, 'sites-insights');
+    await page.getByRole('button', { name: 'Show Start alone' }).first().click();
+    await page.waitForURL(/page=/);
+    await page.getByText('Only the page Start').waitFor();
+    await card('Searches without a result').getByText('anchorage').waitFor();
+    await picture(page, 'sites-insights-page');
+    await page.getByRole('button', { name: 'Show all pages' }).click();
+    await page.getByText('Only the page Start').waitFor({ state: 'detached' });
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download top pages as CSV' }).click();
+    expect((await download).suggestedFilename()).toBe('top-pages.csv');
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download events' }).click();
+    expect((await file).suggestedFilename()).toMatch(/^events-.*\.csv\.gz$/);
+    await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 7 days');
+    await page.waitForURL(/period=week/);
+    await card('Devices').getByText('Desktop').waitFor();
+    expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
+  });
+
   test('the owner customizes the site with a preview, and saves', async () => {
     const { page, errors, unlisted } = owner;
     const { url, app } = await newSite('Tide guide', await newSpace('Tides', 'Tides come **in**.'));
@@ -284,6 +366,17 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await upload(page, 'Image of the favicon', 'favicon.svg', logoOf('#d62457'));
     await page.getByRole('textbox', { name: 'Image of the favicon on dark pages' }).waitFor();
     await picture(page, 'sites-customization-logo');
+    // A font needs its regular weight.
+    await page.getByRole('button', { name: 'Upload a font…' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Upload a font' });
+    const font = (name: string) => ({ name, mimeType: 'font/woff2', buffer: WOFF2 });
+    await dialog.getByLabel('Files').setInputFiles([font('PortSlab-Bold.woff2')]);
+    await dialog.getByText('One file must have the weight 400 (regular).').waitFor();
+    await dialog.getByLabel('Weight of PortSlab-Bold.woff2').fill('400');
+    await picture(page, 'sites-customization-font');
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+    const chosen = page.getByRole('combobox', { name: 'Font', exact: true }).locator('option:checked');
+    await expect.poll(() => chosen.textContent()).toBe('Port Slab (your own)');
     await page.getByText('Announcement', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Message' }).fill('High tide at noon');
     await preview.getByText('High tide at noon').waitFor({ state: 'attached' });
@@ -310,6 +403,8 @@ describe.skipIf(!CHROMIUM)('sites in a browser', () => {
     await expect.poll(() => widthOf(reader.getByAltText('Port of Call').first())).toBe(48);
     const icon = await reader.locator('link[rel="icon"]').first().getAttribute('href');
     expect((await reader.request.get(icon!)).headers()['content-type']).toBe('image/svg+xml');
+    // The font is loaded from the server.
+    await expect.poll(() => reader.evaluate(() => document.fonts.check('16px "Port Slab"', 'Ἀ'))).toBe(true);
     await picture(reader, 'sites-logo');
     expect([errors.splice(0), unlisted.splice(0)]).toEqual([[], []]);
   });

@@ -92,7 +92,7 @@ describe.skipIf(!CHROMIUM)('a server that is killed while somebody types', () =>
         await openAtEnd();
       }
       await expect
-        .poll(() => writing.markdownOf(place), { timeout: 60_000 })
+        .poll(() => writing.markdownOf(place))
         .toBe(`${lineOf('Start.', ...typed)}\n\n${lineOf('Other.', ...others)}\n`);
       await isHere(lineOf('Other.', ...others));
     }

@@ -4,6 +4,13 @@ import { CHROMIUM } from '../../site/src/testing/browser.ts';
 import { expectGoodScreen } from './expect-screen.ts';
 import { draftsIn, saved, startWriting, type Writing } from './writer.testing.ts';
 
+/** Waits until a part of the editor that nobody has asked for is loaded with all that it needs. */
+const PARTS_ARE_LOADED = `(async () => {
+  const find = () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/block-popover-'));
+  while (!find()) await new Promise((resolve) => setTimeout(resolve, 20));
+  await import(find().name);
+})()`;
+
 describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
   let writing: Writing;
   beforeAll(async () => {
@@ -12,11 +19,7 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
   afterAll(async () => {
     await writing?.close();
   });
-  const signIn = async () => {
-    const writer = await writing.signIn();
-    writer.context.setDefaultTimeout(60_000);
-    return writer;
-  };
+  const signIn = () => writing.signIn();
   const edit = (place: string, ...changes: readonly object[]) =>
     writing.org.edit.call('POST', `/spaces/${place}/content?compat=false`, { changes });
   const markdownAt = async (place: string, path: string): Promise<string | undefined> =>
@@ -32,11 +35,18 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     await page.goBack();
     await editor.waitFor();
+    await page.evaluate(PARTS_ARE_LOADED);
     await context.setOffline(true);
     await editor.getByText('One.').click();
     await page.keyboard.press('End');
     await page.keyboard.type(' Mine.');
     await page.getByRole('status').getByText('Offline: kept in this browser').waitFor();
+    // The whole editor is there without the server.
+    await page.keyboard.press('Control+.');
+    await page.getByRole('button', { name: 'Make reusable…' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('!');
+    await editor.getByText('One. Mine.!').waitFor();
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByRole('button', { name: 'Leave' }).click();
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', {
@@ -47,7 +57,7 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
     await expectGoodScreen(page, 'unsaved-offline');
     await context.setOffline(false);
     await page.getByText('Everything that you wrote is saved.').waitFor();
-    expect(await writing.markdownOf(place)).toBe('One. Mine.\n');
+    expect(await writing.markdownOf(place)).toBe('One. Mine.!\n');
     expect(await draftsIn(page)).toBe('[]');
     await link.waitFor({ state: 'detached' });
     expect(errors).toEqual([]);
@@ -193,14 +203,13 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
     const editor = await writing.open(page, place);
     await typeAtEnd(page, 'First.', ' one');
     await saved(page);
+    // The screen learns of it, too.
+    const isRead = page.waitForResponse((response) => response.url().endsWith(`/v1/spaces/${place.space}`));
     await writing.org.admin.call('PATCH', `/spaces/${place.space}`, { editMode: 'locked' });
     await page.keyboard.type(' two words');
     const notice = page.getByRole('alert').filter({ hasText: 'This space is locked' });
     await notice.waitFor();
-    // The screen learns of it, too.
-    const isRead = page.waitForResponse((response) => response.url().endsWith(`/v1/spaces/${place.space}`));
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-    await isRead.catch(() => undefined);
+    await isRead;
     await page.keyboard.type(' here');
     await editor.getByText('First. one two words here').waitFor();
     await expectGoodScreen(page, 'unsaved-locked');
@@ -274,8 +283,9 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
     await expectGoodScreen(page, 'contested-title');
     await question.getByRole('button', { name: 'Use mine' }).click();
     await expect.poll(titleOf).toBe('Story by Ann again');
-    await rename('Ben again');
+    // A field that nobody writes in would take Ben's title.
     await title.click();
+    await rename('Ben again');
     await page.keyboard.type('!');
     await question.getByRole('button', { name: 'Use theirs' }).click();
     await question.waitFor({ state: 'detached' });
@@ -286,6 +296,11 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
 
   test('a screen that failed while the server was away is shown when it is back', async () => {
     const place = await writing.newPage('First.');
+    const titlesNow = async () =>
+      (await writing.org.read.call('GET', `/spaces/${place.space}/content/pages`)).body.pages.map(
+        ({ title }: { title: string }) => title,
+      );
+    const titles = await titlesNow();
     const { context, page } = await signIn();
     let isAway = true;
     await page.route('**/v1/**', (route) => (isAway ? route.abort() : route.continue()));
@@ -294,6 +309,20 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
     isAway = false;
     await page.getByRole('heading', { name: 'Story', level: 1 }).waitFor();
     await page.getByText('First.').waitFor();
+
+    // What is pressed without a network fails, and does not happen later.
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'New page' }).first().click();
+    await page.getByRole('alert').getByText('The server could not be reached').waitFor();
+    // A part of the console that was not loaded yet.
+    await page.getByRole('link', { name: 'Changes', exact: true }).click();
+    const alert = page.getByRole('main').getByRole('alert');
+    await alert.getByText('The server could not be reached').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await alert.getByText('The server could not be reached').waitFor();
+    await context.setOffline(false);
+    await page.getByText('No open change requests').waitFor();
+    expect(await titlesNow()).toEqual(titles);
     await context.close();
   });
 });

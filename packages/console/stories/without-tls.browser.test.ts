@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signInLinkFor } from '../../server/src/testing/browser-client.ts';
 import { CHROMIUM } from '../../site/src/testing/browser.ts';
 import { saved, startWriting, type Writing } from './writer.testing.ts';
 
@@ -8,7 +9,7 @@ const HOST = 'docs.intern';
 describe.skipIf(!CHROMIUM)('the console at an address without TLS', () => {
   let writing: Writing;
   beforeAll(async () => {
-    writing = await startWriting(HOST);
+    writing = await startWriting({ hosts: [HOST] });
   });
   afterAll(() => writing?.close());
 
@@ -16,8 +17,13 @@ describe.skipIf(!CHROMIUM)('the console at an address without TLS', () => {
     const { port } = new URL(writing.server.url);
     const url = `http://${HOST}:${port}`;
     const place = await writing.newPage('Before.\n\n```\nnpm start\n```\n');
-    const { page, errors } = await writing.signIn(url);
+    const { page, context, errors } = await writing.signIn(url);
+    // By the pages, which set their cookies without TLS.
+    await context.clearCookies();
+    await page.goto(url + (await signInLinkFor(writing.server, writing.org.edit.email)));
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/app/);
     const editor = await writing.open(page, place, url);
     await editor.getByText('Before.').click();
     await page.keyboard.press('End');

@@ -1,9 +1,14 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { signInLinkFor } from '../../server/src/testing/browser-client.ts';
+import { expect } from 'vitest';
 import { createLiveSpace } from '../../server/src/testing/content-factory.ts';
-import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
+import {
+  startServer,
+  type TestClock,
+  type TestOrganization,
+  type TestServer,
+} from '../../server/src/testing/server.ts';
 import { openBrowser } from '../../site/src/testing/browser.ts';
-import { isFault } from './signed-in.ts';
+import { isFault, signInTo } from './signed-in.ts';
 
 /** A page of a space. */
 export interface PagePlace {
@@ -19,36 +24,41 @@ export interface Writer {
   readonly errors: readonly string[];
 }
 
-/** A server with a browser beside it, for stories about writing. */
-export const startWriting = async (...hosts: readonly string[]) => {
-  const server: TestServer = await startServer();
+/** A server with a browser beside it that knows further hosts, for stories about writing. */
+export const startWriting = async ({
+  hosts = [],
+  clock,
+}: {
+  readonly hosts?: readonly string[];
+  readonly clock?: TestClock;
+} = {}) => {
+  const server: TestServer = await startServer(clock && { clock });
   const org: TestOrganization = await server.organization();
   const browser: Browser = await openBrowser(...hosts);
   return {
     server,
     org,
     browser,
-    /** A page named Story in a new space. */
-    newPage: async (markdown: string): Promise<PagePlace> => {
-      const space = await createLiveSpace(org);
+    /** A page named Story in a new space, or another one in a space. */
+    newPage: async (markdown: string, another?: string): Promise<PagePlace> => {
+      const space = another ?? (await createLiveSpace(org));
+      const title = another === undefined ? 'Story' : 'Other page';
       const made = await org.edit.call('POST', `/spaces/${space}/content?compat=false`, {
-        changes: [{ operation: 'insert_page', title: 'Story', document: { markdown } }],
+        changes: [{ operation: 'insert_page', title, document: { markdown } }],
       });
       return { space, id: made.body.changes[0].page.id };
     },
     markdownOf: async ({ space, id }: PagePlace): Promise<string> =>
       (await org.read.call('GET', `/spaces/${space}/content/page/${id}?format=markdown`)).body.markdown,
     /** Signs an editor in; the address is the server's own unless another process serves it. */
-    signIn: async (url = server.url): Promise<Writer> => {
+    signIn: async (url = server.url, person = org.edit): Promise<Writer> => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+      await signInTo(context, server, person, url);
       const page = await context.newPage();
-      await page.goto(url + (await signInLinkFor(server, org.edit.email)));
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.waitForURL(/\/app/);
       const errors: string[] = [];
-      // A request that fails is shown by the screen.
+      // A request that fails is shown by the screen, and a network that is gone too.
       page.on('console', (message) => {
-        if (isFault(message) && !message.text().startsWith('Failed to load resource'))
+        if (isFault(message) && !/^Failed to load resource|ERR_INTERNET_DISCONNECTED/.test(message.text()))
           errors.push(`${message.text()} ${message.location().url}`);
       });
       page.on('pageerror', (error) => errors.push(String(error)));
@@ -91,6 +101,18 @@ export const draftsIn = (page: Page): Promise<string> =>
         };
       }),
   );
+
+/** Puts the cursor into the last line. Within some milliseconds after another change, the editor takes a key that only moves the cursor back. */
+export const goToEnd = (editor: Locator): Promise<void> =>
+  expect
+    .poll(async () => {
+      await editor.press('Control+End');
+      return editor.evaluate(async (element) => {
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+        return element.lastElementChild!.contains(document.getSelection()!.anchorNode);
+      });
+    })
+    .toBe(true);
 
 /** Pastes content of a type, or a file. */
 export const paste = (editor: Locator, type: string, text: string, file?: { name: string; base64: string }) =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM } from '../../site/src/testing/browser.ts';
 import {
   draftsIn,
+  goToEnd,
   type PagePlace,
   paste,
   picture,
@@ -64,9 +65,7 @@ describe.skipIf(!CHROMIUM)('writing a page in a browser', () => {
     await page.keyboard.press('End');
     await page.keyboard.type(' And more.');
     await saved(page);
-    await expect
-      .poll(() => markdownOf(place), { timeout: 30_000 })
-      .toBe(before.replace('of the page.', 'of the page. And more.'));
+    await expect.poll(() => markdownOf(place)).toBe(before.replace('of the page.', 'of the page. And more.'));
     await page.reload();
     await editor.getByText('First words of the page. And more.').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
@@ -102,14 +101,14 @@ describe.skipIf(!CHROMIUM)('writing a page in a browser', () => {
     await page.keyboard.type('Be careful.');
     await saved(page);
     await expect
-      .poll(() => markdownOf(place), { timeout: 30_000 })
+      .poll(() => markdownOf(place))
       .toBe(
-        'Start.\n\n## Title\n\n* one\n* two\n  * deep\n\nA **bold** and `code` word\n\n{% hint style="warning" %}\nBe careful.\n{% endhint %}\n',
+        'Start.\n\n# Title\n\n* one\n* two\n  * deep\n\nA **bold** and `code` word\n\n{% hint style="warning" %}\nBe careful.\n{% endhint %}\n',
       );
     await page.keyboard.type(' Twice.');
     await page.keyboard.press('Control+z');
     await saved(page);
-    await expect.poll(() => markdownOf(place), { timeout: 30_000 }).not.toContain('Twice');
+    await expect.poll(() => markdownOf(place)).not.toContain('Twice');
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/write.png` });
     expect(errors).toEqual([]);
     await context.close();
@@ -131,7 +130,7 @@ describe.skipIf(!CHROMIUM)('writing a page in a browser', () => {
     await context.unroute('**/v1/spaces/*/content?*');
     const later = await context.newPage();
     await writing.open(later, place);
-    await expect.poll(() => markdownOf(place), { timeout: 30_000 }).toBe('One. Mine.\n\nTwo. Theirs.\n');
+    await expect.poll(() => markdownOf(place)).toBe('One. Mine.\n\nTwo. Theirs.\n');
     await later.getByText('One. Mine.').waitFor();
     await later.getByText('Two. Theirs.').waitFor();
     await context.close();
@@ -165,7 +164,7 @@ describe.skipIf(!CHROMIUM)('writing a page in a browser', () => {
     await writeTitle(page, 'Story two');
     const second = await context.newPage();
     await open(second);
-    await expect.poll(titleOf, { timeout: 30_000 }).toBe('Story two');
+    await expect.poll(titleOf).toBe('Story two');
     await expect.poll(() => draftsIn(second)).toBe('[]');
     await second.close();
 
@@ -180,7 +179,7 @@ describe.skipIf(!CHROMIUM)('writing a page in a browser', () => {
     expect(await titleOf()).toBe('Theirs');
     await picture(last, 'offered-title');
     await last.getByRole('button', { name: 'Use it' }).click();
-    await expect.poll(titleOf, { timeout: 30_000 }).toBe('Mine');
+    await expect.poll(titleOf).toBe('Mine');
     await expect.poll(() => draftsIn(last)).toBe('[]');
     await context.close();
   });
@@ -193,7 +192,7 @@ describe.skipIf(!CHROMIUM)('writing a page in a browser', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await paste(editor, 'text/plain', '## Pasted\n\n- [ ] todo\n');
-    await page.keyboard.press('Control+End');
+    await goToEnd(editor);
     await paste(
       editor,
       'text/html',
@@ -201,7 +200,7 @@ describe.skipIf(!CHROMIUM)('writing a page in a browser', () => {
     );
     await saved(page);
     await expect
-      .poll(() => markdownOf(place), { timeout: 30_000 })
+      .poll(() => markdownOf(place))
       .toBe('Start.\n\n## Pasted\n\n- [ ] todo\n\nFrom **the** [web](https://a.test/)\n\n* x\n');
     await context.close();
   });

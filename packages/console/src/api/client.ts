@@ -37,12 +37,15 @@ export interface AnyRequest {
 
 const API_PREFIX = '/v1';
 
+// Ids come from addresses that others can send: they must not lead to another operation.
+const segmentOf = (value: string): string => {
+  if (value === '.' || value === '..') throw new ApiError(404, 'Not found');
+  return encodeURIComponent(value);
+};
+
 /** Fills path parameters, and appends the query. */
 export const urlOf = (path: string, { params = {}, query = {} }: AnyRequest): string => {
-  // The rest of a path keeps its slashes.
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? '').replaceAll('%2F', name === 'pagePath' ? '%2F' : '/'),
-  );
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(params[name] ?? ''));
   const fields = Object.entries(query).flatMap(([name, value]) =>
     [value]
       .flat()
@@ -52,11 +55,30 @@ export const urlOf = (path: string, { params = {}, query = {} }: AnyRequest): st
   return `${API_PREFIX}${filled}${fields.length > 0 ? `?${new URLSearchParams(fields)}` : ''}`;
 };
 
+const MOVED_ON = 'Somebody else has changed this meanwhile. Look at the new version, then try again.';
+
+/** The name of a field in a path, such as `Link title` in `body.changes.0.linkTitle`. */
+const fieldName = (path: string): string => {
+  const name = path.split('.').findLast((part) => !/^(?:\d+|body|query|changes)$/.test(part)) ?? '';
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** The message of an error with the names of fields in place of their paths in the request. */
+const messageInWords = (status: number, message: string, details: readonly FieldError[]): string => {
+  if (status === 409 && details.some(({ path }) => /\.(?:base$|expected\.)/.test(path))) return MOVED_ON;
+  return details.reduce((words, { path }) => {
+    const name = fieldName(path);
+    return words.replace(`${path}: `, name && `${name}: `);
+  }, message);
+};
+
 /** The error in a response with an error status. */
 export const errorOf = (status: number, text: string): ApiError => {
   try {
     const { error } = JSON.parse(text) as { error: { message: string; details?: FieldError[] } };
-    return new ApiError(status, error.message, error.details);
+    const { message, details = [] } = error;
+    return new ApiError(status, messageInWords(status, message, details), details);
   } catch {
     return new ApiError(status, `The server responded with status ${status}`);
   }

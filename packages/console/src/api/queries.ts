@@ -85,6 +85,8 @@ export const createQueryClient = (onSignedOut: () => void): QueryClient => {
         refetchOnReconnect: true,
         retry: (count, error) => !isFinal(error) && count < 3,
       },
+      // What was pressed without a network fails at once, instead of happening later unasked.
+      mutations: { networkMode: 'always' },
     },
   });
   const watch = (error: Error | null) => {

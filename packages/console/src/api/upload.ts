@@ -2,6 +2,7 @@ import { errorOf, NetworkError, parseWhole, urlOf } from './client.ts';
 import type { Response } from './operations.ts';
 
 const CONTENT_FILES = '/spaces/{spaceId}/files';
+const LOGOS = '/orgs/{organizationId}/logos';
 const SITE_IMAGES = '/orgs/{organizationId}/sites/{siteId}/images';
 
 /** A file of a space or a change request. */
@@ -54,6 +55,10 @@ export const uploadFile = (
     changeRequestId === undefined ? {} : { changeRequest: changeRequestId },
     options,
   );
+
+/** Uploads a logo of an organization, which gets a public address. */
+export const uploadLogo = (organizationId: string, file: File): Promise<Response<'POST', typeof LOGOS>> =>
+  upload(urlOf(LOGOS, { params: { organizationId } }), file, {});
 
 /** Uploads an image for the customization of a site, which gets a public address. */
 export const uploadSiteImage = (

@@ -3,13 +3,17 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { Eye, FileText } from 'lucide-react';
 import { Suspense } from 'react';
 import { read } from '../api/queries.ts';
+import { PdfButton } from '../exports/pdf-button.tsx';
 import { readTableOfContents } from '../pages/content-place.ts';
 import { PageLink } from '../pages/page-link.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
 import { changedItems, shownPage } from '../review/changed-items.ts';
 import { readChanges } from '../review/comparison.ts';
+import { InsideMain } from '../shell/screens.tsx';
+import { useShownTab } from '../shell/use-shown-tab.ts';
 import { firstPageOf, tableOfContents } from '../spaces/tree/page-node.ts';
 import styles from './change-request-layout.module.css';
+import { hasKeptText } from './conflicts/use-kept-outcomes.ts';
 import { NewerChanges } from './newer-changes.tsx';
 import { type ChangeRequestParams, comparisonOf, readChangeRequest, readMergeStatus } from './queries.ts';
 import { ReviewButton } from './review-dialog.tsx';
@@ -26,11 +30,13 @@ export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequest
   const { spaceId } = params;
   const { data: request } = useSuspenseQuery({ ...readChangeRequest(params), refetchInterval: REFRESH_MS });
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
+  const { data: user } = useSuspenseQuery(read('/user'));
   const { data: sites } = useQuery(readSitesWith(space));
   const place = { spaceId, changeRequestId: String(request.number) };
   const { data: contents } = useQuery(readTableOfContents(place));
   const { data: changes } = useSuspenseQuery(readChanges(comparisonOf(request)));
   const { data: merge } = useSuspenseQuery(readMergeStatus(params));
+  const tabs = useShownTab();
   const items = changedItems(changes.changes);
   const count = items.length + (changes.more ?? 0);
   // The page that was worked on, or the first.
@@ -46,7 +52,7 @@ export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequest
             Changes
           </Link>
         </nav>
-        <ChangeRequestTitle key={request.subject} params={params} request={request} />
+        <ChangeRequestTitle params={params} request={request} />
         <p className={styles.facts}>
           <StatusBadge status={request.status} />
           <StateLabels params={params} request={request} />
@@ -71,12 +77,13 @@ export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequest
               <Eye size={15} aria-hidden="true" /> Preview
             </Link>
           )}
+          <PdfButton place={place} title={request.subject || `#${request.number}`} />
           <span className={styles.review}>
             <ReviewButton params={params} request={request} />
           </span>
         </p>
         <NewerChanges key={request.id} request={request} />
-        <nav aria-label="Change request" className={styles.tabs}>
+        <nav ref={tabs} aria-label="Change request" className={styles.tabs}>
           <Link
             to="/s/$spaceId/~/changes/$changeRequestId"
             params={params}
@@ -94,7 +101,7 @@ export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequest
           >
             Changes <span className={styles.count}>{count}</span>
           </Link>
-          {merge.conflicts === 'unresolved' && (
+          {(merge.conflicts === 'unresolved' || hasKeptText(user.id, request.id)) && (
             <Link
               to="/s/$spaceId/~/changes/$changeRequestId/~/conflicts"
               params={params}
@@ -112,7 +119,9 @@ export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequest
           </p>
         }
       >
-        <Outlet />
+        <InsideMain value>
+          <Outlet />
+        </InsideMain>
       </Suspense>
     </main>
   );

@@ -12,7 +12,17 @@ import {
   useChangeRequestMutation,
 } from './queries.ts';
 
-/** The description of a change request; its editors write it as Markdown. */
+const markdownOf = (document: Document | undefined): string => (document ? printMarkdown(document) : '');
+
+/** A description that is being written, and the one that it replaces. */
+interface Draft {
+  readonly text: string;
+  readonly base: string;
+  /** What somebody else saved meanwhile. */
+  readonly newer?: ChangeRequest['description'];
+}
+
+/** The description of a change request; its editors write it as Markdown, and are asked before it replaces what another saved. */
 export const Description = ({
   params,
   request,
@@ -21,30 +31,33 @@ export const Description = ({
   readonly request: ChangeRequest;
 }) => {
   const id = useId();
-  const [text, setText] = useState<string>();
+  const [draft, setDraft] = useState<Draft>();
   const document = request.description as unknown as Document | undefined;
   const isEmpty = (document?.nodes.length ?? 0) === 0;
   const save = useChangeRequestMutation(
-    (markdown: string) =>
-      call('PATCH', CHANGE_REQUEST, {
-        params,
-        body: { description: parseMarkdown(markdown) as never },
-      }),
-    { onSuccess: () => setText(undefined) },
+    async ({ text, base }: Draft): Promise<Draft | undefined> => {
+      const { description } = await call('GET', CHANGE_REQUEST, { params });
+      const saved = markdownOf(description as unknown as Document | undefined);
+      if (saved !== base && saved !== text) return { text, base: saved, newer: description };
+      const body = { description: parseMarkdown(text) as never };
+      await call('PATCH', CHANGE_REQUEST, { params, body });
+      return undefined;
+    },
+    { onSuccess: setDraft },
   );
   return (
     <section aria-labelledby="description-title" className={styles.description}>
       <h2 id="description-title" className={styles.heading}>
         Description
-        {request.permissions?.edit && request.status !== 'merged' && text === undefined && (
+        {request.permissions?.edit && request.status !== 'merged' && !draft && (
           <IconButton
             icon={Pencil}
             label="Edit the description"
-            onClick={() => setText(document ? printMarkdown(document) : '')}
+            onClick={() => setDraft({ text: markdownOf(document), base: markdownOf(document) })}
           />
         )}
       </h2>
-      {text === undefined ? (
+      {!draft ? (
         isEmpty ? (
           <p className={styles.quiet}>There is no description.</p>
         ) : (
@@ -54,7 +67,7 @@ export const Description = ({
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            save.mutate(text);
+            save.mutate(draft);
           }}
         >
           <label htmlFor={id} className="sr-only">
@@ -64,13 +77,19 @@ export const Description = ({
             id={id}
             rows={6}
             className={styles.field}
-            value={text}
+            value={draft.text}
             // biome-ignore lint/a11y/noAutofocus: the field was opened to write into it
             autoFocus
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => setDraft({ ...draft, text: event.target.value })}
           />
+          {draft.newer && (
+            <div role="alert" className={styles.newer}>
+              <p>Somebody else has changed the description meanwhile. “Save” replaces this by yours:</p>
+              <CommentBody body={{ document: draft.newer }} />
+            </div>
+          )}
           <div className={styles.actions}>
-            <Button variant="quiet" onClick={() => setText(undefined)}>
+            <Button variant="quiet" onClick={() => setDraft(undefined)}>
               Cancel
             </Button>
             <Button type="submit" variant="primary" isBusy={save.isPending}>

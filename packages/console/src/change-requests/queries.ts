@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { NetworkError } from '../api/client.ts';
 import type { ItemOf, Response } from '../api/operations.ts';
 import { read } from '../api/queries.ts';
 import { refreshContent } from '../pages/content-place.ts';
@@ -71,8 +72,9 @@ export const useChangeRequestMutation = <Input = void, Output = unknown>(
     },
     onError: async (error: Error) => {
       notify(error.message, { isError: true });
-      // Others may have changed it, which is why it failed.
-      await refreshContent(queries);
+      // Others may have changed it, which is why it failed. Nobody waits for reads that fail, too.
+      const refreshed = refreshContent(queries);
+      if (!(error instanceof NetworkError)) await refreshed;
     },
   });
 };

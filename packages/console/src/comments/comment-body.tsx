@@ -38,6 +38,7 @@ export const CommentBody = ({ body }: { readonly body: Comment['body'] }) => {
 export const CommentText = ({ document }: { readonly document: Document }) => (
   <div
     className={`prose ${styles.text}`}
+    dir="auto"
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer of sites escapes and sanitizes
     dangerouslySetInnerHTML={{ __html: render(document) }}
   />

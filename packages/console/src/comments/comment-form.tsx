@@ -106,20 +106,22 @@ export const CommentForm = ({
             </Button>
           </span>
         )}
-        {onCancel && (
-          <Button
-            variant="quiet"
-            onClick={() => {
-              kept?.forget();
-              onCancel();
-            }}
-          >
-            Cancel
+        <span className={styles.last}>
+          {onCancel && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                kept?.forget();
+                onCancel();
+              }}
+            >
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" variant="primary" isBusy={isBusy} disabled={isEmpty}>
+            {submit}
           </Button>
-        )}
-        <Button type="submit" variant="primary" isBusy={isBusy} disabled={isEmpty}>
-          {submit}
-        </Button>
+        </span>
       </div>
     </form>
   );

@@ -1,3 +1,4 @@
+import { createCommentKeys } from './comment-keys.ts';
 import type { Comment, Quote } from './discussion.ts';
 import { findQuote, quoteOf } from './find-quote.ts';
 
@@ -12,8 +13,8 @@ export interface CommentedText {
   readonly hasToolbar?: boolean;
   /** The key of a block for a new comment, after its text was saved. */
   readonly keyOf: (element: HTMLElement) => Promise<string | undefined>;
-  /** The key of the block of a comment, where blocks keep the keys that they had. */
-  readonly keyOfComment?: (commentId: string) => string | undefined;
+  /** The key of the block of a comment, where blocks keep the keys that they had; `key` is the one that it has on the server. */
+  readonly keyOfComment?: (commentId: string, key: string) => string;
   /** Called after a comment was posted. */
   readonly onPosted?: (comment: Comment, place: TextPlace) => void;
 }
@@ -102,8 +103,15 @@ export const COMMENT_SELECTION = 'comment-selection';
 export const BLOCK_KEY = 'data-block';
 
 /** A page that is shown, whose blocks have their keys as attributes. */
-export const shownText = (root: HTMLElement): CommentedText => ({
+export const shownText = (
+  root: HTMLElement,
+  sharedKeys: ReadonlyMap<string, string> = new Map(),
+): CommentedText => ({
   root,
+  keyOfComment: createCommentKeys(
+    (key) => root.querySelector(`[${BLOCK_KEY}="${CSS.escape(key)}"]`) !== null,
+    sharedKeys,
+  ).keyOf,
   elements: (keys) =>
     new Map(
       [...root.querySelectorAll<HTMLElement>(`[${BLOCK_KEY}]`)]

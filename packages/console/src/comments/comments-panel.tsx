@@ -242,8 +242,17 @@ export const CommentsPanel = ({
   const open = comments.filter(isOpen).sort((a, b) => rankOf(a) - rankOf(b));
   const resolved = comments.filter((comment) => !isOpen(comment));
   useEffect(() => {
-    panel.current?.focus({ preventScroll: true });
+    const { current } = panel;
+    // A field that was opened together with the panel keeps the focus.
+    if (!current?.contains(document.activeElement)) current?.focus({ preventScroll: true });
   }, []);
+  useEffect(() => {
+    const { current } = panel;
+    // A block that is chosen again has its field already.
+    if (place) current?.querySelector('textarea')?.focus();
+    // The field that had the focus is gone, and keys are not meant for the page.
+    else if (document.activeElement === document.body) current?.focus({ preventScroll: true });
+  }, [place]);
   const headOf = (comment: Comment): ReactNode => {
     const { quote } = comment.target;
     const mark = marks.find((each) => each.comment.id === comment.id);
@@ -266,7 +275,7 @@ export const CommentsPanel = ({
       <Thread key={comment.id} comment={comment} discussion={discussion} head={headOf(comment)} />
     ));
   return (
-    <aside ref={panel} className={styles.panel} aria-label="Comments" tabIndex={-1}>
+    <aside ref={panel} className={styles.panel} aria-label="Comments" tabIndex={-1} data-writing="">
       <header className={styles.header}>
         <h2>Comments</h2>
         <IconButton icon={X} label="Close the comments" onClick={onClose} />

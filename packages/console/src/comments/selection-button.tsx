@@ -26,6 +26,8 @@ export const SelectionButton = ({
         },
       );
     };
+    // Words may be selected before this listens.
+    update();
     document.addEventListener('selectionchange', update);
     window.addEventListener('scroll', update, { passive: true });
     return () => {

@@ -1,7 +1,9 @@
 import type { ContentRef, Document } from '@lectern/document';
-import { Check, FilePenLine } from 'lucide-react';
+import { Check, Copy, FilePenLine } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '../primitives/button.tsx';
+import { copyToClipboard } from '../primitives/clipboard.ts';
+import { notify } from '../primitives/toasts.tsx';
 import { differenceRows } from '../review/difference/rows.ts';
 import { DifferenceRows } from '../review/difference-rows.tsx';
 import { CommentText, documentOf } from './comment-body.tsx';
@@ -26,8 +28,15 @@ const context = {
 const WORDS: Readonly<Record<SuggestionState, string>> = {
   open: 'Suggested change',
   applied: 'This suggestion was applied',
-  outdated: 'The block was changed since: this suggestion no longer fits',
+  outdated:
+    'The block was changed since: this suggestion no longer fits. Copy its text to use it, or resolve the thread.',
 };
+
+const copyText = (markdown: string): Promise<void> =>
+  copyToClipboard(markdown).then(
+    () => notify('The suggested text was copied'),
+    (error: Error) => notify(error.message, { isError: true }),
+  );
 
 /** A comment that suggests other words for its block: as a difference, and with a button that applies it. */
 export const SuggestionBody = ({
@@ -43,8 +52,10 @@ export const SuggestionBody = ({
   const markdown = suggestionIn(body) ?? '';
   const suggested = useMemo(() => suggestedBlocks(markdown), [markdown]);
   const isGone = target.gone === 'page';
-  const state = page || isGone ? suggestionState(target, page?.nodes ?? [], suggested) : undefined;
   const apply = useApplySuggestion(discussion, comment);
+  const found = page || isGone ? suggestionState(target, page?.nodes ?? [], suggested) : undefined;
+  // The comment is read again before the page is: until both are, they do not fit together.
+  const state = apply.isPending ? 'open' : found;
   const rows = useMemo(() => {
     const block = page?.nodes.find(({ key }) => key === target.node?.id);
     const of = (nodes: Document['nodes']): Document => ({ object: 'document', data: {}, nodes });
@@ -66,6 +77,11 @@ export const SuggestionBody = ({
           {state === 'open' && discussion.mayEdit && (
             <Button variant="primary" isBusy={apply.isPending} onClick={() => apply.mutate(suggested)}>
               Apply
+            </Button>
+          )}
+          {state === 'outdated' && markdown !== '' && (
+            <Button variant="quiet" icon={Copy} onClick={() => void copyText(markdown)}>
+              Copy text
             </Button>
           )}
         </header>

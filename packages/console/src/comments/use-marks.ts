@@ -49,7 +49,7 @@ export const useMarks = (
   useMemo(() => {
     const onBlocks = comments.filter(isOnBlock);
     if (!text || onBlocks.length === 0) return [];
-    const keyOf = ({ id, target }: Comment) => text.keyOfComment?.(id) ?? target.node!.id;
+    const keyOf = ({ id, target }: Comment) => text.keyOfComment?.(id, target.node!.id) ?? target.node!.id;
     const elements = text.elements(new Set(onBlocks.map(keyOf)));
     const order = new Map([...elements.keys()].map((key, at) => [key, at]));
     return onBlocks

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../primitives/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx';
 import type { ContentNode } from './content-node.ts';
+import { TransferItem } from './transfer-item.tsx';
 
 const CreateSpaceDialog = lazy(async () => ({
   default: (await import('../spaces/create/create-space-dialog.tsx')).CreateSpaceDialog,
@@ -12,6 +13,9 @@ const CollectionDialog = lazy(async () => ({
 }));
 const DeleteCollectionDialog = lazy(async () => ({
   default: (await import('./delete-collection-dialog.tsx')).DeleteCollectionDialog,
+}));
+const TransferDialog = lazy(async () => ({
+  default: (await import('./transfer-dialog.tsx')).TransferDialog,
 }));
 const ShareDialog = lazy(async () => ({
   default: (await import('../people/sharing/share-dialog.tsx')).ShareDialog,
@@ -32,7 +36,9 @@ export const CollectionMenu = ({
   /** Starts to edit the title in place. */
   readonly onRename?: () => void;
 }) => {
-  const [dialog, setDialog] = useState<'space' | 'collection' | 'share' | 'rename' | 'move' | 'delete'>();
+  const [dialog, setDialog] = useState<
+    'space' | 'collection' | 'share' | 'rename' | 'move' | 'transfer' | 'delete'
+  >();
   const close = () => setDialog(undefined);
   const { id, title, mayCreate } = node;
   return (
@@ -63,6 +69,7 @@ export const CollectionMenu = ({
         <MenuItem icon={FolderInput} onSelect={() => setDialog('move')}>
           Move to…
         </MenuItem>
+        <TransferItem onSelect={() => setDialog('transfer')} />
         <MenuSeparator />
         <MenuItem icon={Trash2} isDangerous onSelect={() => setDialog('delete')}>
           Delete…
@@ -88,6 +95,15 @@ export const CollectionMenu = ({
         )}
         {dialog === 'move' && (
           <MoveDialog
+            organizationId={organizationId}
+            kind="collection"
+            id={id}
+            title={title}
+            onClose={close}
+          />
+        )}
+        {dialog === 'transfer' && (
+          <TransferDialog
             organizationId={organizationId}
             kind="collection"
             id={id}

@@ -1,20 +1,97 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Book, ChevronRight, Folder, GitPullRequest, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { read } from '../api/queries.ts';
 import { Button } from '../primitives/button.tsx';
 import { ContentIcon } from '../primitives/content-icon.tsx';
+import { TextInput } from '../primitives/field.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
+import { useShown } from '../primitives/use-shown.ts';
 import { NotFoundScreen } from '../shell/screens.tsx';
 import { CollectionMenu } from './collection-menu.tsx';
 import styles from './collection-page.module.css';
-import { ancestorsOf, flatten } from './content-node.ts';
+import { ancestorsOf, type ContentNode, flatten, type Space } from './content-node.ts';
 import { useContents } from './queries.ts';
 
 const CreateSpaceDialog = lazy(async () => ({
   default: (await import('../spaces/create/create-space-dialog.tsx')).CreateSpaceDialog,
 }));
+
+// As many as fit on a screen.
+const MANY = 20;
+
+const Entries = ({
+  entries,
+  spaces,
+}: {
+  readonly entries: readonly ContentNode[];
+  readonly spaces: readonly Space[];
+}) => {
+  const [text, setText] = useState('');
+  const byId = useMemo(() => new Map(spaces.map((space) => [space.id, space])), [spaces]);
+  const words = text.trim().toLocaleLowerCase();
+  const found = entries.filter(({ title }) => title.toLocaleLowerCase().includes(words));
+  const { items: shown, ...more } = useShown(found);
+  return (
+    <>
+      {entries.length > MANY && (
+        <div className={styles.filter}>
+          <TextInput
+            type="search"
+            aria-label="Words of a title"
+            placeholder="Words of a title"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+      )}
+      {found.length === 0 && <p className={styles.empty}>Nothing in this collection matches.</p>}
+      <ul className={styles.cards}>
+        {shown.map((child) => {
+          const space = byId.get(child.id);
+          return (
+            <li key={child.id} className={styles.card}>
+              <ContentIcon emoji={child.emoji} icon={child.kind === 'space' ? Book : Folder} />
+              <span className={styles.about}>
+                {child.kind === 'space' ? (
+                  <Link
+                    to="/s/$spaceId/$"
+                    params={{ spaceId: child.id, _splat: '' }}
+                    className={styles.title}
+                  >
+                    {child.title}
+                  </Link>
+                ) : (
+                  <Link to="/c/$collectionId" params={{ collectionId: child.id }} className={styles.title}>
+                    {child.title}
+                  </Link>
+                )}
+                <span className={styles.facts}>
+                  {space ? (
+                    <>
+                      Updated <RelativeTime time={space.updatedAt} />
+                    </>
+                  ) : (
+                    `${child.children.length} ${child.children.length === 1 ? 'entry' : 'entries'}`
+                  )}
+                </span>
+              </span>
+              {space !== undefined && space.changeRequestsOpen > 0 && (
+                <span className={styles.requests} title={`${space.changeRequestsOpen} open change requests`}>
+                  <GitPullRequest size={14} aria-hidden="true" /> {space.changeRequestsOpen}
+                  <span className="sr-only"> open change requests</span>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <ShowMore {...more} />
+    </>
+  );
+};
 
 /** The spaces and collections in a collection. */
 export const CollectionPage = ({ collectionId }: { readonly collectionId: string }) => {
@@ -56,49 +133,7 @@ export const CollectionPage = ({ collectionId }: { readonly collectionId: string
           {node.mayCreate && 'Create a space in it, or drag one here from the list of spaces.'}
         </p>
       ) : (
-        <ul className={styles.cards}>
-          {node.children.map((child) => {
-            const space = spaces.find(({ id }) => id === child.id);
-            return (
-              <li key={child.id} className={styles.card}>
-                <ContentIcon emoji={child.emoji} icon={child.kind === 'space' ? Book : Folder} />
-                <span className={styles.about}>
-                  {child.kind === 'space' ? (
-                    <Link
-                      to="/s/$spaceId/$"
-                      params={{ spaceId: child.id, _splat: '' }}
-                      className={styles.title}
-                    >
-                      {child.title}
-                    </Link>
-                  ) : (
-                    <Link to="/c/$collectionId" params={{ collectionId: child.id }} className={styles.title}>
-                      {child.title}
-                    </Link>
-                  )}
-                  <span className={styles.facts}>
-                    {space ? (
-                      <>
-                        Updated <RelativeTime time={space.updatedAt} />
-                      </>
-                    ) : (
-                      `${child.children.length} ${child.children.length === 1 ? 'entry' : 'entries'}`
-                    )}
-                  </span>
-                </span>
-                {space !== undefined && space.changeRequestsOpen > 0 && (
-                  <span
-                    className={styles.requests}
-                    title={`${space.changeRequestsOpen} open change requests`}
-                  >
-                    <GitPullRequest size={14} aria-hidden="true" /> {space.changeRequestsOpen}
-                    <span className="sr-only"> open change requests</span>
-                  </span>
-                )}
-              </li>
-            );
-          })}
-        </ul>
+        <Entries key={collectionId} entries={node.children} spaces={spaces} />
       )}
       <Suspense>
         {isCreating && (

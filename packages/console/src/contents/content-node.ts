@@ -65,7 +65,11 @@ export const contentsOf = (
     })),
   ];
   const byParent = new Map<string | undefined, ContentNode[]>();
-  for (const node of flat) byParent.set(node.parent, [...(byParent.get(node.parent) ?? []), node]);
+  for (const node of flat) {
+    const siblings = byParent.get(node.parent);
+    if (siblings) siblings.push(node);
+    else byParent.set(node.parent, [node]);
+  }
   const below = (parent: string | undefined): readonly ContentNode[] =>
     (byParent.get(parent) ?? [])
       .map((node) => (node.kind === 'collection' ? { ...node, children: below(node.id) } : node))

@@ -4,14 +4,18 @@ import { type FormEvent, useState } from 'react';
 import { read } from '../api/queries.ts';
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
-import { FormError } from '../primitives/field.tsx';
+import { FormError, TextInput } from '../primitives/field.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import { notify } from '../primitives/toasts.tsx';
-import { ancestorsOf, type ContentNode, flatten } from './content-node.ts';
+import { useShown } from '../primitives/use-shown.ts';
+import { type ContentNode, flatten } from './content-node.ts';
 import styles from './dialogs.module.css';
 import { refreshContents, useContents } from './queries.ts';
 import { sendMove } from './use-content-changes.ts';
 
 const TOP = '';
+// As many as fit without scrolling.
+const MANY = 8;
 
 const Targets = ({
   organizationId,
@@ -28,11 +32,20 @@ const Targets = ({
   const { data: organization } = useSuspenseQuery(
     read('/orgs/{organizationId}', { params: { organizationId } }),
   );
+  const [text, setText] = useState('');
   const all = flatten(nodes);
   const moved = all.find((node) => node.id === id);
   const parent = moved?.parent ?? TOP;
   // A collection cannot be moved into itself.
   const inside = new Set(moved ? [moved, ...flatten(moved.children)].map((node) => node.id) : []);
+  // Parents come before their children.
+  const levels = new Map<string, number>();
+  for (const { id, parent } of all) levels.set(id, (parent === undefined ? 0 : levels.get(parent)!) + 1);
+  const words = text.trim().toLocaleLowerCase();
+  const found = all.filter(
+    ({ kind, title }) => kind === 'collection' && title.toLocaleLowerCase().includes(words),
+  );
+  const { items: shown, ...more } = useShown(found);
   const row = (
     target: { readonly id: string; readonly title: string },
     level: number,
@@ -60,12 +73,23 @@ const Targets = ({
     );
   };
   return (
-    <div role="radiogroup" aria-label="Destination" className={styles.targets}>
-      {row({ id: TOP, title: organization.title }, 0, organization.permissions.createContent)}
-      {all
-        .filter(({ kind }) => kind === 'collection')
-        .map((node) => row(node, ancestorsOf(nodes, node.id).length + 1, node.mayCreate))}
-    </div>
+    <>
+      {(words !== '' || found.length > MANY) && (
+        <TextInput
+          type="search"
+          aria-label="Name of a collection"
+          placeholder="Name of a collection"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      <div role="radiogroup" aria-label="Destination" className={styles.targets}>
+        {row({ id: TOP, title: organization.title }, 0, organization.permissions.createContent)}
+        {shown.map((node) => row(node, levels.get(node.id)!, node.mayCreate))}
+        {found.length === 0 && words !== '' && <p className={styles.note}>No collection matches.</p>}
+        <ShowMore {...more} />
+      </div>
+    </>
   );
 };
 

@@ -1,11 +1,20 @@
 import { type QueryClient, useSuspenseQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { keyOf, readAll } from '../api/queries.ts';
+import { keyOf, read, readAll } from '../api/queries.ts';
 import { contentsOf } from './content-node.ts';
 
 /** The spaces of an organization that the user can see. */
 export const readSpaces = (organizationId: string) =>
   readAll('/orgs/{organizationId}/spaces', { params: { organizationId } });
+
+const FOUND = 50;
+
+/** The first spaces of an organization whose title contains words. */
+export const findSpaces = (organizationId: string, title = '') =>
+  read('/orgs/{organizationId}/spaces', {
+    params: { organizationId },
+    query: { limit: FOUND, ...(title !== '' && { title: title.slice(0, 64) }) },
+  });
 
 /** The collections of an organization that the user can see. */
 export const readCollections = (organizationId: string) =>

@@ -1,9 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Ellipsis, FolderInput, Globe, Pencil, Settings2, Trash2, UserPlus } from 'lucide-react';
+import {
+  Copy,
+  Ellipsis,
+  FileArchive,
+  FileText,
+  FolderInput,
+  Globe,
+  Pencil,
+  Settings2,
+  Trash2,
+  UserPlus,
+} from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { read } from '../api/queries.ts';
+import { useExport } from '../exports/use-export.tsx';
 import { IconButton } from '../primitives/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx';
+import { TransferItem } from './transfer-item.tsx';
 import { useSpaceActions } from './use-space-actions.ts';
 
 const SpaceSettingsDialog = lazy(async () => ({
@@ -13,6 +26,9 @@ const ShareDialog = lazy(async () => ({
   default: (await import('../people/sharing/share-dialog.tsx')).ShareDialog,
 }));
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
+const TransferDialog = lazy(async () => ({
+  default: (await import('./transfer-dialog.tsx')).TransferDialog,
+}));
 const CreateSiteDialog = lazy(async () => ({
   default: (await import('../sites/create-site-dialog.tsx')).CreateSiteDialog,
 }));
@@ -50,7 +66,8 @@ export const SpaceMenu = ({
   readonly onRename?: () => void;
 }) => {
   const { trash, duplicate } = useSpaceActions();
-  const [dialog, setDialog] = useState<'share' | 'settings' | 'move' | 'site'>();
+  const { openPdf, saveMarkdown, dialog: pdfDialog } = useExport(spaceId, title);
+  const [dialog, setDialog] = useState<'share' | 'settings' | 'move' | 'transfer' | 'site'>();
   const close = () => setDialog(undefined);
   return (
     <>
@@ -74,15 +91,24 @@ export const SpaceMenu = ({
         <MenuItem icon={FolderInput} onSelect={() => setDialog('move')}>
           Move to…
         </MenuItem>
+        <TransferItem onSelect={() => setDialog('transfer')} />
         <MenuItem icon={Copy} onSelect={() => duplicate(spaceId)}>
           Duplicate
         </MenuItem>
         <PublishItem organizationId={organizationId} onSelect={() => setDialog('site')} />
         <MenuSeparator />
+        <MenuItem icon={FileText} onSelect={openPdf}>
+          PDF…
+        </MenuItem>
+        <MenuItem icon={FileArchive} onSelect={saveMarkdown}>
+          Export as Markdown (ZIP)
+        </MenuItem>
+        <MenuSeparator />
         <MenuItem icon={Trash2} isDangerous onSelect={() => trash({ id: spaceId, title })}>
           Move to trash
         </MenuItem>
       </Menu>
+      {pdfDialog}
       <Suspense>
         {dialog === 'settings' && <SpaceSettingsDialog spaceId={spaceId} onClose={close} />}
         {dialog === 'share' && (
@@ -95,6 +121,15 @@ export const SpaceMenu = ({
         )}
         {dialog === 'move' && (
           <MoveDialog
+            organizationId={organizationId}
+            kind="space"
+            id={spaceId}
+            title={title}
+            onClose={close}
+          />
+        )}
+        {dialog === 'transfer' && (
+          <TransferDialog
             organizationId={organizationId}
             kind="space"
             id={spaceId}

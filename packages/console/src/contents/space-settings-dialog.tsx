@@ -21,6 +21,8 @@ export const SpaceSettingsDialog = ({
 }) => {
   const queries = useQueryClient();
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
+  // What others change while the dialog is open is not set back.
+  const [opened] = useState(space);
   const [title, setTitle] = useState(space.title);
   const [emoji, setEmoji] = useState(space.emoji);
   const [editMode, setEditMode] = useState(space.editMode ?? 'locked');
@@ -28,7 +30,11 @@ export const SpaceSettingsDialog = ({
     mutationFn: () =>
       call('PATCH', '/spaces/{spaceId}', {
         params: { spaceId },
-        body: { title: title.trim(), ...(emoji !== space.emoji && { emoji }), editMode },
+        body: {
+          ...(title.trim() !== opened.title && { title: title.trim() }),
+          ...(emoji !== opened.emoji && { emoji }),
+          ...(editMode !== opened.editMode && { editMode }),
+        },
       }),
     onSuccess: async () => {
       await refreshContents(queries);

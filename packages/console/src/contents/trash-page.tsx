@@ -1,9 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Book, RotateCcw } from 'lucide-react';
-import { readAll } from '../api/queries.ts';
+import { useState } from 'react';
+import { readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button } from '../primitives/button.tsx';
 import { ContentIcon } from '../primitives/content-icon.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
+import filters from '../settings/rows.module.css';
+import { SearchField } from '../settings/search-field.tsx';
+import { Loading } from '../settings/settings-page.tsx';
 import styles from './collection-page.module.css';
 import { readCollections } from './queries.ts';
 import { useSpaceActions } from './use-space-actions.ts';
@@ -17,14 +23,61 @@ const remaining = (deletedAt: string, now: number): string => {
   return days <= 1 ? 'less than a day left' : `${days} days left`;
 };
 
-/** The spaces in the trash that the user can restore, last deleted first. */
-export const TrashPage = ({ organizationId }: { readonly organizationId: string }) => {
-  const { data } = useSuspenseQuery(
-    readAll('/orgs/{organizationId}/spaces', { params: { organizationId }, query: { trashed: true } }),
+const Trashed = ({ organizationId, title }: { readonly organizationId: string; readonly title: string }) => {
+  const { items: spaces, ...more } = usePages(
+    readPages('/orgs/{organizationId}/spaces', {
+      params: { organizationId },
+      query: { trashed: true, limit: 50, ...(title !== '' && { title }) },
+    }),
   );
   const { data: collections } = useSuspenseQuery(readCollections(organizationId));
   const { restore, restoring } = useSpaceActions();
-  const spaces = data.toSorted((one, other) => (other.deletedAt ?? '').localeCompare(one.deletedAt ?? ''));
+  if (spaces.length === 0)
+    return (
+      <p className={styles.empty}>
+        {title === '' ? 'The trash is empty.' : 'No space in the trash matches this search.'}
+      </p>
+    );
+  return (
+    <>
+      <ul className={styles.rows} aria-label="Spaces in the trash">
+        {spaces.map((space) => {
+          const place = collections.find(({ id }) => id === space.parent)?.title;
+          return (
+            <li key={space.id} className={styles.row}>
+              <ContentIcon emoji={space.emoji} icon={Book} />
+              <span className={styles.about}>
+                <span className={styles.name}>{space.title || 'Untitled'}</span>
+                <span className={styles.facts}>
+                  {place && `${place} · `}
+                  {space.deletedAt && (
+                    <>
+                      Deleted <RelativeTime time={space.deletedAt} /> ·{' '}
+                      {remaining(space.deletedAt, Date.now())}
+                    </>
+                  )}
+                </span>
+              </span>
+              <Button
+                icon={RotateCcw}
+                isBusy={restoring.isPending && restoring.variables === space.id}
+                onClick={() => restore(space.id)}
+                aria-label={`Restore ${space.title}`}
+              >
+                Restore
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      <ShowMore {...more} />
+    </>
+  );
+};
+
+/** The spaces in the trash that the user can restore, last deleted first. */
+export const TrashPage = ({ organizationId }: { readonly organizationId: string }) => {
+  const [title, setTitle] = useState('');
   return (
     <main id="content" tabIndex={-1} className={styles.page}>
       <header className={styles.header}>
@@ -33,40 +86,12 @@ export const TrashPage = ({ organizationId }: { readonly organizationId: string 
       <p className={styles.description}>
         Spaces are deleted for good {DAYS} days after they were moved here.
       </p>
-      {spaces.length === 0 ? (
-        <p className={styles.empty}>The trash is empty.</p>
-      ) : (
-        <ul className={styles.rows}>
-          {spaces.map((space) => {
-            const place = collections.find(({ id }) => id === space.parent)?.title;
-            return (
-              <li key={space.id} className={styles.row}>
-                <ContentIcon emoji={space.emoji} icon={Book} />
-                <span className={styles.about}>
-                  <span className={styles.name}>{space.title || 'Untitled'}</span>
-                  <span className={styles.facts}>
-                    {place && `${place} · `}
-                    {space.deletedAt && (
-                      <>
-                        Deleted <RelativeTime time={space.deletedAt} /> ·{' '}
-                        {remaining(space.deletedAt, Date.now())}
-                      </>
-                    )}
-                  </span>
-                </span>
-                <Button
-                  icon={RotateCcw}
-                  isBusy={restoring.isPending && restoring.variables === space.id}
-                  onClick={() => restore(space.id)}
-                  aria-label={`Restore ${space.title}`}
-                >
-                  Restore
-                </Button>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <div className={filters.filters}>
+        <SearchField label="Title of a space" text={title} maxLength={64} onSearch={setTitle} />
+      </div>
+      <Loading id={title}>
+        <Trashed organizationId={organizationId} title={title} />
+      </Loading>
     </main>
   );
 };

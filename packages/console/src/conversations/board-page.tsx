@@ -4,12 +4,13 @@ import { usePages } from '../api/use-pages.ts';
 import { Select } from '../primitives/select.tsx';
 import { ShowMore } from '../primitives/show-more.tsx';
 import rows from '../settings/rows.module.css';
+import { SearchField } from '../settings/search-field.tsx';
 import { Empty, Loading, SettingsPage } from '../settings/settings-page.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import styles from './conversations.module.css';
 import { sourceName } from './pulse.ts';
 import { PulseBars } from './pulse-bars.tsx';
-import { type BoardSearch, boardSearch, ORDERS } from './search.ts';
+import { boardSearch, ORDERS } from './search.ts';
 
 const ROUTE = '/o/$organizationId/~/settings/conversations';
 const PATH = '/orgs/{organizationId}/conversations-clusters';
@@ -17,13 +18,19 @@ const PATH = '/orgs/{organizationId}/conversations-clusters';
 const Clusters = ({
   organizationId,
   order,
+  text,
 }: {
   readonly organizationId: string;
+  readonly text: string | undefined;
   readonly order: (typeof ORDERS)[number]['id'];
 }) => {
   const { items, ...more } = usePages(
-    readPages(PATH, { params: { organizationId }, query: { limit: 30, orderBy: order, order: 'desc' } }),
+    readPages(PATH, {
+      params: { organizationId },
+      query: { limit: 30, orderBy: order, order: 'desc', ...(text && { search: text }) },
+    }),
   );
+  if (items.length === 0 && text) return <Empty>No question matches this search.</Empty>;
   if (items.length === 0)
     return (
       <Empty>
@@ -66,7 +73,7 @@ export const BoardRoute = () => {
   const params = useParams({ from: ROUTE });
   const search = useSearch({ from: ROUTE });
   const navigate = useNavigate();
-  const show = (next: BoardSearch) =>
+  const show = (next: Record<string, unknown>) =>
     void navigate({ to: ROUTE, params, search: boardSearch({ ...next }), replace: true });
   const { organizationId } = params;
   const isList = search.view === 'conversations';
@@ -90,20 +97,26 @@ export const BoardRoute = () => {
             Conversations
           </Link>
         </nav>
+        <SearchField
+          key={String(isList)}
+          label={isList ? 'Subject of a conversation' : 'Words of a question'}
+          text={search.text ?? ''}
+          onSearch={(text) => show({ ...search, text })}
+        />
         {!isList && (
           <Select
             aria-label="Order"
             options={ORDERS}
             value={search.order ?? 'issues'}
-            onChoose={(order) => show(order === 'updatedAt' ? { order } : {})}
+            onChoose={(order) => show({ ...search, order: order === 'updatedAt' ? order : undefined })}
           />
         )}
       </div>
       <Loading id={JSON.stringify(search)}>
         {isList ? (
-          <ConversationList organizationId={organizationId} source={search.source} />
+          <ConversationList organizationId={organizationId} source={search.source} text={search.text} />
         ) : (
-          <Clusters organizationId={organizationId} order={search.order ?? 'issues'} />
+          <Clusters organizationId={organizationId} order={search.order ?? 'issues'} text={search.text} />
         )}
       </Loading>
     </SettingsPage>

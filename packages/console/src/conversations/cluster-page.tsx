@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft, FilePlus } from 'lucide-react';
+import { ArrowLeft, FilePlus, ListTodo } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { read, readPages } from '../api/queries.ts';
 import { usePages } from '../api/use-pages.ts';
@@ -13,6 +13,9 @@ import styles from './conversations.module.css';
 import { sourceName } from './pulse.ts';
 import { PulseBars } from './pulse-bars.tsx';
 
+const NewTaskDialog = lazy(async () => ({
+  default: (await import('../tasks/new-task-dialog.tsx')).NewTaskDialog,
+}));
 const ProposeDialog = lazy(async () => ({ default: (await import('./propose-dialog.tsx')).ProposeDialog }));
 
 const ROUTE = '/o/$organizationId/~/settings/conversations/$clusterId';
@@ -63,7 +66,8 @@ const Page = ({
   const { data: cluster } = useSuspenseQuery(
     read('/orgs/{organizationId}/conversations-clusters/{clusterId}', { params }),
   );
-  const [isProposing, setProposing] = useState(false);
+  const [dialog, setDialog] = useState<'page' | 'task'>();
+  const close = () => setDialog(undefined);
   return (
     <>
       <Link
@@ -75,15 +79,22 @@ const Page = ({
       </Link>
       <div className={rows.heading}>
         <h1>{cluster.label}</h1>
-        <Button variant="primary" icon={FilePlus} onClick={() => setProposing(true)}>
-          Propose a page…
-        </Button>
+        <span className={styles.actions}>
+          <Button icon={FilePlus} onClick={() => setDialog('page')}>
+            Propose a page…
+          </Button>
+          <Button variant="primary" icon={ListTodo} onClick={() => setDialog('task')}>
+            Make a task…
+          </Button>
+        </span>
       </div>
       <p className={styles.summary}>{cluster.summary}</p>
       <div className={styles.foot}>
         <span className={styles.facts}>
           Asked {cluster.stats.issues} times in {cluster.stats.conversations} conversations
           {Object.entries(cluster.sources).map(([source, count]) => ` · ${sourceName(source)} ${count}`)}
+          {cluster.stats.tasksTotal > 0 &&
+            ` · ${cluster.stats.tasksTotal} ${cluster.stats.tasksTotal === 1 ? 'task' : 'tasks'}, ${cluster.stats.tasksCompleted} completed`}
         </span>
         <PulseBars weekly={cluster.weeklyPulse} />
       </div>
@@ -91,11 +102,14 @@ const Page = ({
         <Questions organizationId={organizationId} clusterId={clusterId} />
       </SettingsSection>
       <Suspense>
-        {isProposing && (
-          <ProposeDialog
+        {dialog === 'page' && (
+          <ProposeDialog organizationId={organizationId} cluster={cluster} onClose={close} />
+        )}
+        {dialog === 'task' && (
+          <NewTaskDialog
             organizationId={organizationId}
-            cluster={cluster}
-            onClose={() => setProposing(false)}
+            origin={{ type: 'cluster', cluster: clusterId, label: cluster.label }}
+            onClose={close}
           />
         )}
       </Suspense>

@@ -15,17 +15,23 @@ const PATH = '/orgs/{organizationId}/conversations';
 export const ConversationList = ({
   organizationId,
   source,
+  text,
 }: {
   readonly organizationId: string;
   readonly source: string | undefined;
+  readonly text: string | undefined;
 }) => {
   const { items, ...more } = usePages(
-    readPages(PATH, { params: { organizationId }, query: { limit: 50, ...(source && { source }) } }),
+    readPages(PATH, {
+      params: { organizationId },
+      query: { limit: 50, ...(source && { source }), ...(text && { search: text }) },
+    }),
   );
   const ofSource = (chosen: string | undefined) => ({
     view: 'conversations' as const,
     ...(chosen && { source: chosen }),
   });
+  if (items.length === 0 && text) return <Empty>No conversation matches this search.</Empty>;
   if (items.length === 0)
     return <Empty>{source ? 'This source sent no conversations.' : 'There are no conversations yet.'}</Empty>;
   return (

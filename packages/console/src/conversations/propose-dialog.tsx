@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/client.ts';
 import { keyOf, read } from '../api/queries.ts';
-import { useContents } from '../contents/queries.ts';
+import { findSpaces } from '../contents/queries.ts';
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Field, FormError, TextInput } from '../primitives/field.tsx';
@@ -24,11 +24,11 @@ export const ProposeDialog = ({
 }) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { spaces } = useContents(organizationId);
+  const { data: spaces } = useSuspenseQuery(findSpaces(organizationId));
   const { data: issues } = useSuspenseQuery(
     read(ISSUES, { params: { organizationId }, query: { limit: 10, cluster: cluster.id } }),
   );
-  const [spaceId, setSpaceId] = useState(spaces.find(({ permissions }) => permissions.edit)?.id ?? '');
+  const [spaceId, setSpaceId] = useState(spaces.items.find(({ permissions }) => permissions.edit)?.id ?? '');
   const [title, setTitle] = useState(cluster.label.slice(0, 100));
   const propose = useMutation({
     mutationFn: async () => {

@@ -1,3 +1,5 @@
+import { textSearch } from '../settings/text-search.ts';
+
 /** The orders of clusters. */
 export const ORDERS = [
   { id: 'issues', label: 'Most asked' },
@@ -9,11 +11,13 @@ export interface BoardSearch {
   readonly view?: 'conversations';
   readonly order?: 'updatedAt';
   readonly source?: string;
+  readonly text?: string;
 }
 
 /** Reads what the board shows from an address. */
-export const boardSearch = ({ view, order, source }: Record<string, unknown>): BoardSearch => ({
+export const boardSearch = ({ view, order, source, text }: Record<string, unknown>): BoardSearch => ({
   ...(view === 'conversations' && { view }),
   ...(order === 'updatedAt' && { order }),
   ...(typeof source === 'string' && source !== '' && { source }),
+  ...textSearch({ text }),
 });

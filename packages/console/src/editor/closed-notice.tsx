@@ -1,4 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
+import { useEffect } from 'react';
+import { keyOf } from '../api/queries.ts';
 import { Button } from '../primitives/button.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import { ProposeTextButton } from '../unsaved/propose-text-button.tsx';
@@ -20,6 +23,11 @@ export const ClosedNotice = ({
   readonly message: string | undefined;
   readonly saver: PageSaver;
 }) => {
+  const queries = useQueryClient();
+  useEffect(() => {
+    // The rest of the screen still offers to edit.
+    void queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}') });
+  }, [queries]);
   const reason =
     place.changeRequestId === undefined
       ? 'This space was locked while you were writing'

@@ -1,10 +1,27 @@
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
+import { createCommentKeys } from '../comments/comment-keys.ts';
 import type { CommentedText } from '../comments/commented-text.ts';
 
+const keysIn = (doc: Node): ReadonlySet<unknown> => {
+  const keys = new Set<unknown>();
+  doc.descendants((node) => void keys.add(node.attrs.key));
+  return keys;
+};
+
 /** The text of an editor for comments on it. Blocks keep the key that they were loaded with while they are edited. */
-export const commentedEditor = (editor: Editor, save: () => Promise<void>): CommentedText => {
-  const known = new Map<string, string>();
+export const commentedEditor = (
+  editor: Editor,
+  save: () => Promise<void>,
+  sharedKeys: ReadonlyMap<string, string>,
+): CommentedText => {
+  let read: { readonly doc: Node; readonly keys: ReadonlySet<unknown> } | undefined;
+  const hasKey = (key: string): boolean => {
+    const { doc } = editor.state;
+    if (read?.doc !== doc) read = { doc, keys: keysIn(doc) };
+    return read.keys.has(key);
+  };
+  const commentKeys = createCommentKeys(hasKey, sharedKeys);
   const isBlock = (node: Node): boolean => node.isBlock && node.type.spec.attrs?.key !== undefined;
   // A new block has no key yet, and can be commented on.
   const keyIn = (node: Node, at: number): string => String(node.attrs.key ?? `new-${at}`);
@@ -38,7 +55,7 @@ export const commentedEditor = (editor: Editor, save: () => Promise<void>): Comm
     hasToolbar: true,
     elements: (keys) => new Map(blocks(keys).map(({ node, at, element }) => [keyIn(node, at), element])),
     blockAround,
-    keyOfComment: (commentId) => known.get(commentId),
+    keyOfComment: commentKeys.keyOf,
     keyOf: async (element) => {
       await save();
       const all = blocks();
@@ -52,7 +69,7 @@ export const commentedEditor = (editor: Editor, save: () => Promise<void>): Comm
       const chosen = blocks().find((each) => each.element === element);
       if (!chosen || !target.node) return;
       const key = (chosen.node.attrs.key as string | null) ?? target.node.id;
-      known.set(id, key);
+      commentKeys.note(id, key);
       if (chosen.node.attrs.key === key) return;
       const { tr } = editor.state;
       tr.setNodeAttribute(chosen.at, 'key', key).setMeta('isFromServer', true).setMeta('addToHistory', false);

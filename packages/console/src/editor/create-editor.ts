@@ -3,9 +3,13 @@ import { Editor, Extension, type JSONContent } from '@tiptap/core';
 import { dropCursor } from '@tiptap/pm/dropcursor';
 import { gapCursor } from '@tiptap/pm/gapcursor';
 import type { Node } from '@tiptap/pm/model';
+import { toDocument, toEditor } from '../../../document/src/editor/document.ts';
+import type { EditorNode } from '../../../document/src/editor/editor-node.ts';
+import { withStoredFormulas } from '../../../document/src/editor/formulas.ts';
 import type { PageContext } from '../pages/render-context.ts';
 import { blockBorders } from './behavior/block-borders.ts';
 import { blockKeys } from './behavior/block-keys.ts';
+import { browserCursor } from './behavior/browser-cursor.ts';
 import { clipboard } from './behavior/clipboard.ts';
 import { codeColors } from './behavior/code-colors.ts';
 import { drawBlockGroups } from './behavior/draw-block-groups.ts';
@@ -15,15 +19,13 @@ import { listKeys } from './behavior/list-keys.ts';
 import { longDocument } from './behavior/long-document.ts';
 import { markdownShortcuts } from './behavior/markdown-shortcuts.ts';
 import { placeholder } from './behavior/placeholder.ts';
-import { scrollToCursor } from './behavior/scroll-to-cursor.ts';
+import { CURSOR_ROOM, scrollToCursor } from './behavior/scroll-to-cursor.ts';
 import { trailingParagraph, withTrailingParagraph } from './behavior/trailing-paragraph.ts';
 import { typedLinks } from './behavior/typed-links.ts';
 import { visibleTab } from './behavior/visible-tab.ts';
-import type { EditorNode } from './conversion/editor-node.ts';
-import { withStoredFormulas } from './conversion/formulas.ts';
-import { toDocument, toEditor } from './document.ts';
 import { type SendFile, uploads } from './files/uploads.ts';
 import { findPlugin } from './find/find-plugin.ts';
+import { placedBlocks } from './integration-blocks/placed-blocks.ts';
 import { schemaExtensions } from './schema/schema.ts';
 import { settingsTrigger } from './settings/settings-trigger.ts';
 import { tableKeys } from './tables/table-keys.ts';
@@ -121,8 +123,11 @@ export const createEditor = ({
     content: withTrailingParagraph(toEditor(document)) as JSONContent,
     enableContentCheck: true,
     editorProps: {
+      scrollThreshold: CURSOR_ROOM,
+      scrollMargin: CURSOR_ROOM,
       attributes: {
         class: 'prose',
+        dir: 'auto',
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': label,
@@ -132,6 +137,7 @@ export const createEditor = ({
     extensions: [
       ...schemaExtensions,
       siteRenderer(page),
+      placedBlocks,
       codeColors(page),
       undoHistory,
       // Later ones get keys and pasted content first.
@@ -141,6 +147,7 @@ export const createEditor = ({
       listKeys,
       linkKeys,
       keyCursor,
+      browserCursor,
       settingsTrigger,
       findPlugin,
       markdownShortcuts,

@@ -7,12 +7,12 @@ import {
   withKeys,
 } from '@lectern/document';
 import { describe, expect, test } from 'vitest';
+import { toDocument, toEditor } from '../../../document/src/editor/document.ts';
+import type { EditorNode } from '../../../document/src/editor/editor-node.ts';
 import { corpora } from '../../../document/src/markdown/corpora.testing.ts';
 import { anyDocument } from '../../../document/src/testing/any-document.ts';
 import { createWords, writeDocument } from '../../../document/src/testing/documents.ts';
 import { createRandom, law, recipes } from '../../../document/src/testing/random.ts';
-import type { EditorNode } from './conversion/editor-node.ts';
-import { toDocument, toEditor } from './document.ts';
 
 // The editor stores its content as JSON.
 const asJson = (node: EditorNode): EditorNode => JSON.parse(JSON.stringify(node));

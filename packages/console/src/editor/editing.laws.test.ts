@@ -9,10 +9,10 @@ import {
 } from '@lectern/document';
 import type { Node } from '@tiptap/pm/model';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toDocument } from '../../../document/src/editor/document.ts';
+import type { EditorNode } from '../../../document/src/editor/editor-node.ts';
 import { isDeep, runs } from '../../../document/src/testing/deep.ts';
 import { createRandom, type Random } from '../../../document/src/testing/random.ts';
-import type { EditorNode } from './conversion/editor-node.ts';
-import { toDocument } from './document.ts';
 import { replaceDocument } from './replace-document.ts';
 import { CONTAINERS } from './testing/container-pages.ts';
 import { type Look, lookAtEditor, watchHistory } from './testing/editor-look.ts';

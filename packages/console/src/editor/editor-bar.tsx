@@ -4,6 +4,7 @@ import { CodeXml, PenLine, Redo2, Search, Settings2, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react';
 import { IconButton } from '../primitives/button.tsx';
 import { redoEdit, undoEdit } from './behavior/history.ts';
+import { openFind } from './find/find-plugin.ts';
 import styles from './page-editor.module.css';
 import { blocksAround } from './settings/block-actions.ts';
 
@@ -51,7 +52,7 @@ export const EditorBar = ({
           <IconButton
             icon={Search}
             label="Find and replace (Ctrl+F)"
-            onClick={() => editor.storage.find.open(false)}
+            onClick={() => openFind(editor, false)}
           />
           <IconButton icon={Settings2} label="Settings of the block (Ctrl+.)" onClick={openSettings} />
         </>

@@ -1,8 +1,8 @@
 import type { Document } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazyPart } from '../primitives/lazy-part.ts';
 import { createEditor } from './create-editor.ts';
-import { FindPanel } from './find/find-panel.tsx';
 import { BlockHandle } from './menus/block-handle.tsx';
 import { createSuggestTrigger } from './menus/suggest-trigger.ts';
 import { Suggestions } from './menus/suggestions.tsx';
@@ -11,6 +11,25 @@ import { BlockPanel } from './settings/block-panel.tsx';
 import { TableToolbar } from './tables/table-toolbar.tsx';
 import { useEditorTools } from './tools.ts';
 import './editor.css';
+
+// Loaded after the text is there.
+const IntegrationBlocks = lazyPart(
+  async () => (await import('./integration-blocks/integration-blocks.tsx')).IntegrationBlocks,
+);
+const FindPanel = lazyPart(async () => (await import('./find/find-panel.tsx')).FindPanel);
+
+/** The blocks of integrations, loaded with the first one. */
+const IntegrationBlocksOf = ({ editor }: { readonly editor: Editor }) => {
+  const { all, watch } = editor.storage.integrationBlocks;
+  const hasBlocks = useSyncExternalStore(watch, () => all().length > 0);
+  return (
+    hasBlocks && (
+      <Suspense>
+        <IntegrationBlocks editor={editor} />
+      </Suspense>
+    )
+  );
+};
 
 /** The editor of a document, in the style of the published page. */
 export const EditorView = ({
@@ -53,7 +72,7 @@ export const EditorView = ({
   }, [editor, label]);
   return (
     <div className="page-editor" hidden={isHidden}>
-      {editor && !isHidden && <FindPanel editor={editor} />}
+      <Suspense>{editor && !isHidden && <FindPanel editor={editor} />}</Suspense>
       <div className="page-editor-text">
         <div ref={place} />
         {editor && !isHidden && (
@@ -62,6 +81,7 @@ export const EditorView = ({
             <TextToolbar editor={editor} />
             <BlockHandle editor={editor} />
             <TableToolbar editor={editor} />
+            <IntegrationBlocksOf editor={editor} />
           </>
         )}
       </div>

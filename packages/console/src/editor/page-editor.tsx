@@ -1,13 +1,17 @@
+import type { Document } from '@lectern/document';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Editor } from '@tiptap/core';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { keyOf, read } from '../api/queries.ts';
 import { uploadFile } from '../api/upload.ts';
 import type { CommentedText } from '../comments/commented-text.ts';
+import { useConnection, useOtherEditors } from '../live/live-place.tsx';
 import { usePageContext } from '../pages/use-page-context.ts';
 import { Button } from '../primitives/button.tsx';
+import { lazyPart } from '../primitives/lazy-part.ts';
 import { randomId } from '../primitives/random-id.ts';
+import { notify } from '../primitives/toasts.tsx';
 import { onSignedOut } from '../shell/sign-in.ts';
 import type { PageNode } from '../spaces/tree/page-node.ts';
 import { commentedEditor } from './commented-editor.ts';
@@ -20,20 +24,22 @@ import styles from './page-editor.module.css';
 import { asAuthor, createPageServer, versionOf } from './page-server.ts';
 import { replaceDocument } from './replace-document.ts';
 import { draftAddress } from './saving/draft-address.ts';
+import type { DraftStore, SavedVersion } from './saving/draft-store.ts';
 import { createPageDrafts } from './saving/page-drafts.ts';
 import { lockPage, onTabEnded } from './saving/page-lock.ts';
 import { createPageSaver, type PageSaver, type SavingState } from './saving/page-saver.ts';
-import { SavingStatus } from './saving-status.tsx';
+import { type HeadingState, SavingStatus } from './saving-status.tsx';
 import type { SourceHandle } from './source/source-view.tsx';
 import { EditorToolsProvider } from './tools.ts';
 
 // Few pages are deleted or locked while somebody writes in them.
-const DeletedNotice = lazy(async () => ({ default: (await import('./deleted-notice.tsx')).DeletedNotice }));
-const ClosedNotice = lazy(async () => ({ default: (await import('./closed-notice.tsx')).ClosedNotice }));
-const SignedOutNotice = lazy(async () => ({
-  default: (await import('./signed-out-notice.tsx')).SignedOutNotice,
-}));
-const SourceView = lazy(async () => ({ default: (await import('./source/source-view.tsx')).SourceView }));
+const DeletedNotice = lazyPart(async () => (await import('./deleted-notice.tsx')).DeletedNotice);
+const ClosedNotice = lazyPart(async () => (await import('./closed-notice.tsx')).ClosedNotice);
+const SignedOutNotice = lazyPart(async () => (await import('./signed-out-notice.tsx')).SignedOutNotice);
+const SourceView = lazyPart(async () => (await import('./source/source-view.tsx')).SourceView);
+
+const BOTH_KEPT =
+  'Somebody else changed the same paragraph. Both versions are in the text: delete the one that is not needed.';
 
 /** Whether somebody uses another part of the screen: a field, the tree of pages, or a dialog. */
 const isFocusTaken = (): boolean =>
@@ -55,6 +61,7 @@ export const PageEditor = ({
   isClosed = false,
   actions,
   heading,
+  headingState,
   onShown,
   onDone,
 }: {
@@ -75,6 +82,8 @@ export const PageEditor = ({
   readonly actions?: ReactNode;
   /** The title of the page, between the bar and the text. */
   readonly heading?: ReactNode;
+  /** Where the heading is, unless it is saved. */
+  readonly headingState?: HeadingState | undefined;
   /** Called with the text on the screen, for comments on it, and with nothing when it is gone. */
   readonly onShown?: (text: CommentedText | undefined) => void;
   /** Leaves the editor; by default, the page is shown. */
@@ -83,10 +92,18 @@ export const PageEditor = ({
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [state, setState] = useState<SavingState>({ kind: 'saved' });
+  const [isUploading, setUploading] = useState(false);
   const [editor, setEditor] = useState<Editor>();
   const saver = useRef<PageSaver>(undefined);
   const source = useRef<SourceHandle>(null);
   const bar = useRef<HTMLDivElement>(null);
+  const shareable = useRef<{
+    readonly address: string;
+    readonly drafts: DraftStore;
+    readonly read: () => Document;
+    readonly createSaver: (from: SavedVersion) => PageSaver;
+    readonly sharedKeys: Map<string, string>;
+  }>(undefined);
   const [version] = useState(() => versionOf(page));
   const { data: user } = useSuspenseQuery(read('/user'));
   const place = useMemo(
@@ -119,13 +136,16 @@ export const PageEditor = ({
     [spaceId, changeRequestId, organizationId, pages, context, send, onShown],
   );
 
-  // Text may be written while the server cannot be reached: what lists and sends it is there by then.
+  // Text may be written while the server cannot be reached: what is needed for it is there by then.
   useEffect(() => {
-    void Promise.all([import('../unsaved/unsaved-page.tsx'), import('../unsaved/send-unsaved.ts')]).catch(
-      () => undefined,
-    );
+    void import('./offline-parts.ts')
+      .then(({ loadOfflineParts }) => loadOfflineParts())
+      .catch(() => undefined);
   }, []);
 
+  const connection = useConnection();
+  const live = useRef(connection);
+  live.current = connection;
   const start = useCallback(
     (made: Editor) => {
       const readText = createDocumentReader(made, version.document);
@@ -134,39 +154,46 @@ export const PageEditor = ({
       const lock = lockPage(address, tab);
       const drafts = createPageDrafts({ author: user.id, title: lastTitle.current, tab });
       const ended = new AbortController();
-      const saving = createPageSaver({
-        address,
-        version,
-        server: asAuthor(user.id, createPageServer(place)),
-        drafts,
-        page: {
-          read: () => {
-            // What was typed as Markdown is a part of the text.
-            source.current?.flush();
-            return readText();
-          },
-          write: (document) => replaceDocument(made, document),
-        },
-        onState: setState,
-      });
+      const read = () => {
+        // What was typed as Markdown is a part of the text.
+        source.current?.flush();
+        return readText();
+      };
+      const createSaver = (from: SavedVersion) =>
+        createPageSaver({
+          address,
+          version: from,
+          server: asAuthor(
+            user.id,
+            createPageServer(place, (revision) => live.current?.made(revision)),
+          ),
+          drafts,
+          page: { read, write: (document) => replaceDocument(made, document) },
+          onState: setState,
+          onBothKept: () => notify(BOTH_KEPT),
+        });
+      const saving = createSaver(version);
       saver.current = saving;
+      const sharedKeys = new Map<string, string>();
+      shareable.current = { address, drafts, read, createSaver, sharedKeys };
+      made.on('transaction', () => setUploading(made.storage.uploads.count() > 0));
       made.on('update', ({ transaction }) => {
-        if (transaction.getMeta('isFromServer') !== true) saving.changed();
+        if (transaction.getMeta('isFromServer') !== true) saver.current?.changed();
       });
       const restore = async () => {
         await saving.restore();
         // What another tab has not sent when it is closed, or crashes, is sent by this one.
         const open = await drafts.openTabs(address).catch(() => []);
-        for (const other of open) onTabEnded(other, () => void saving.restore(), ended.signal);
+        for (const other of open) onTabEnded(other, () => void saver.current?.restore(), ended.signal);
       };
       void lock.ready.then(restore);
       setEditor(made);
       // Whoever opens the editor of a page wants to write; a new page has the cursor in its title.
       if (!isReusable && !isFocusTaken()) made.view.focus();
-      onShown?.(commentedEditor(made, () => saving.flush()));
-      const retry = () => void saving.flush();
+      onShown?.(commentedEditor(made, async () => saver.current?.flush(), sharedKeys));
+      const retry = () => void saver.current?.flush();
       // The tab may be closed, or ended by the system while it is in the background.
-      const keep = () => void saving.keep();
+      const keep = () => void saver.current?.keep();
       window.addEventListener('online', retry);
       window.addEventListener('pagehide', keep);
       document.addEventListener('visibilitychange', keep);
@@ -177,11 +204,39 @@ export const PageEditor = ({
         document.removeEventListener('visibilitychange', keep);
         setEditor(undefined);
         onShown?.(undefined);
-        void saving.close().then(lock.release);
+        shareable.current = undefined;
+        void (saver.current ?? saving).close().then(lock.release);
       };
     },
     [place, user.id, version, isReusable, onShown],
   );
+
+  // Whoever opens the page in another editor writes in the same text.
+  const isShared = useOtherEditors(pageId) && !isReusable;
+  const isSwitching = useRef(false);
+  useEffect(() => {
+    if (!connection || !editor || !isShared || isSwitching.current) return;
+    isSwitching.current = true;
+    import('./live/share-page.ts').then(
+      ({ createLiveSaver, createSwitchingSaver }) => {
+        const parts = shareable.current;
+        const own = saver.current;
+        if (!parts || !own || editor.isDestroyed) return;
+        saver.current = createSwitchingSaver({
+          connection,
+          pageId,
+          own,
+          createOwn: (document) => parts.createSaver({ documentId: 'shared', document }),
+          createShared: (base, onEnd) =>
+            createLiveSaver({ ...parts, connection, editor, pageId, base, onState: setState, onEnd }),
+          isReady: () => !editor.isDestroyed && source.current === null,
+        });
+      },
+      () => {
+        isSwitching.current = false;
+      },
+    );
+  }, [connection, editor, isShared, pageId]);
 
   // A read that is refused must not lead away from what is written here.
   const [hasSessionEnded, setSessionEnded] = useState(false);
@@ -208,23 +263,25 @@ export const PageEditor = ({
     source.current?.flush();
     return saver.current?.isSaved() === false;
   };
-  const isUploading = () => (editor?.storage.uploads.count() ?? 0) > 0;
   const setSource = (isShown: boolean) =>
     void navigate({
       to: '.',
       search: (before) => ({ ...before, source: isShown || undefined }),
       replace: true,
     });
+  const savedState = isUploading ? { kind: 'uploading' as const } : (headingState ?? state);
+  const shownState = state.kind === 'saved' ? savedState : state;
   return (
     <EditorToolsProvider value={tools}>
       <LeaveDialog
+        isSaved={state.kind === 'saved'}
         isUnsaved={isUnsaved}
         isUploading={isUploading}
         save={async () => saver.current?.flush()}
       />
       <div ref={bar} className={styles.bar}>
         <EditorBar editor={editor} isSource={isSource} onSource={setSource} />
-        <SavingStatus state={state} />
+        <SavingStatus state={shownState} />
         {actions}
         <Button variant="primary" onClick={onDone ?? (() => void navigate({ to: '.', search: {} }))}>
           Done

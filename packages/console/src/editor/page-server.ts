@@ -26,6 +26,8 @@ interface EditResponse {
   readonly changes?: readonly {
     readonly page?: { readonly id: string; readonly documentId?: string } | string;
   }[];
+  readonly space?: { readonly revision: string };
+  readonly changeRequest?: { readonly revision: string };
   readonly updatedReusableContents?: readonly { readonly id: string; readonly document?: string }[];
 }
 
@@ -112,23 +114,30 @@ const readPage = async ({ spaceId, changeRequestId, pageId }: EditedPlace): Prom
 export const readEditedPage = (place: EditedPlace): Promise<PageBody> =>
   place.isReusable ? readContent(place) : readPage(place);
 
-const sendBody = async (place: EditedPlace, document: Document, base: string | null) => {
-  const response = await write(place, document, base).catch(async (error: unknown) => {
+const sendBody = async (place: EditedPlace, document: Document, base: string | null): Promise<EditResponse> =>
+  write(place, document, base).catch(async (error: unknown) => {
     // Markdown cannot say everything that can be typed, such as a line with nothing but a formula in it: what it can say is stored.
     if (!isRefusedBody(error)) throw error;
-    const { asStorable } = await import('./saving/merge-versions.ts');
+    const { asStorable } = await import('../../../document/src/editor/merge-versions.ts');
     const storable = asStorable(document);
     if (!storable) throw error;
     return write(place, storable, base);
   });
-  return idOf(response, place);
-};
 
 const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /** Reads and writes a page or a reusable content through the API. */
-export const createPageServer = (place: EditedPlace): PageServer => ({
-  send: (document, base) => sendBody(place, document, base),
+export const createPageServer = (
+  place: EditedPlace,
+  /** Called with each revision that is made. */
+  onRevision?: (revision: string) => void,
+): PageServer => ({
+  send: async (document, base) => {
+    const response = await sendBody(place, document, base);
+    const { revision } = response.changeRequest ?? response.space ?? {};
+    if (revision !== undefined) onRevision?.(revision);
+    return idOf(response, place);
+  },
   read: async () => versionOf(await readEditedPage(place)),
 });
 

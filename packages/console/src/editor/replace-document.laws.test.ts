@@ -1,9 +1,9 @@
 import { parseMarkdown, printMarkdown } from '@lectern/document';
 import { expect, test } from 'vitest';
+import { toDocument } from '../../../document/src/editor/document.ts';
+import type { EditorNode } from '../../../document/src/editor/editor-node.ts';
 import { createWords, editDocument, writeDocument } from '../../../document/src/testing/documents.ts';
 import { createRandom, law, recipes } from '../../../document/src/testing/random.ts';
-import type { EditorNode } from './conversion/editor-node.ts';
-import { toDocument } from './document.ts';
 import { replaceDocument } from './replace-document.ts';
 import { createHeadlessEditor } from './testing/headless-editor.ts';
 

@@ -2,10 +2,10 @@ import { type Document, matchSequences } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import type { Transaction } from '@tiptap/pm/state';
+import { toEditor } from '../../../document/src/editor/document.ts';
+import { type Attributes, type EditorNode, isSame } from '../../../document/src/editor/editor-node.ts';
 import { asOthers } from './behavior/history.ts';
 import { withTrailingParagraph } from './behavior/trailing-paragraph.ts';
-import { type Attributes, type EditorNode, isSame } from './conversion/editor-node.ts';
-import { toEditor } from './document.ts';
 
 // Keys of blocks and numbers of links are made anew whenever a document is read.
 const UNSTABLE = ['key', 'meta', 'number'];
@@ -71,11 +71,14 @@ const replaceWords = (tr: Transaction, at: number, old: Node, made: Node): void 
 const isSameBlock = (old: Node, made: Node): boolean =>
   old.type === made.type && !old.isLeaf && isSame(distinctive(old.attrs), distinctive(made.attrs));
 
+/** Whether empty lines of the editor stay, because they are not stored. */
+type KeepsLines = { readonly keepsEmptyLines: boolean };
+
 /** Replaces a block by another version; of what is in it only what differs, so that a cursor in it stays. */
-const replaceBlock = (tr: Transaction, at: number, old: Node, made: Node): void => {
+const replaceBlock = (tr: Transaction, at: number, old: Node, made: Node, lines: KeepsLines): void => {
   if (!isSameBlock(old, made)) tr.replaceWith(at, at + old.nodeSize, made);
   else if (old.isTextblock) replaceWords(tr, at, old, made);
-  else replaceChildren(tr, at + 1, old.children, made.children);
+  else replaceChildren(tr, at + 1, old.children, made.children, lines);
 };
 
 /** Replaces blocks at a position by others. */
@@ -84,15 +87,18 @@ const replaceBlocks = (
   at: number,
   before: readonly Node[],
   after: readonly Node[],
+  { keepsEmptyLines }: KeepsLines,
 ): void => {
   const [old, made] = [[...before], [...after]];
-  // A line that somebody has just begun is not stored yet.
-  while (isEmptyLine(old.at(-1)) && !isEmptyLine(made.at(-1))) old.pop();
   let start = at;
-  while (isEmptyLine(old[0]) && !isEmptyLine(made[0])) start += old.shift()!.nodeSize;
+  if (keepsEmptyLines) {
+    // A line that somebody has just begun is not stored yet.
+    while (isEmptyLine(old.at(-1)) && !isEmptyLine(made.at(-1))) old.pop();
+    while (isEmptyLine(old[0]) && !isEmptyLine(made[0])) start += old.shift()!.nodeSize;
+  }
   if (old.length === made.length) {
     for (let index = old.length - 1; index >= 0; index--)
-      replaceBlock(tr, start + sizeOf(old.slice(0, index)), old[index]!, made[index]!);
+      replaceBlock(tr, start + sizeOf(old.slice(0, index)), old[index]!, made[index]!, { keepsEmptyLines });
   } else if (made.length > 0) tr.replaceWith(start, start + sizeOf(old), made);
   else tr.delete(start, start + sizeOf(old));
 };
@@ -103,6 +109,7 @@ const replaceChildren = (
   at: number,
   before: readonly Node[],
   after: readonly Node[],
+  lines: KeepsLines,
 ): void => {
   const numberOf = numbered();
   const matches = matchSequences(before.map(numberOf), after.map(numberOf));
@@ -111,7 +118,7 @@ const replaceChildren = (
   for (const [x, y] of [...matches.toReversed(), [-1, -1] as const]) {
     const [gone, come] = [before.slice(x + 1, endBefore), after.slice(y + 1, endAfter)];
     if (gone.length > 0 || come.length > 0)
-      replaceBlocks(tr, at + sizeOf(before.slice(0, x + 1)), gone, come);
+      replaceBlocks(tr, at + sizeOf(before.slice(0, x + 1)), gone, come, lines);
     [endBefore, endAfter] = [x, y];
   }
 };
@@ -128,8 +135,20 @@ export const replaceDocument = (
   const { state, view, schema } = editor;
   const { tr } = state;
   const after = schema.nodeFromJSON(withTrailingParagraph(toEditor(document)));
-  replaceChildren(tr, 0, state.doc.children, after.children);
+  replaceChildren(tr, 0, state.doc.children, after.children, { keepsEmptyLines: true });
   if (!tr.docChanged) return;
   // Undo takes back one's own words only.
   view.dispatch(isOwn ? tr : asOthers(state, tr).setMeta('isFromServer', true));
+};
+
+/** Shows the blocks that several people edit together; those that are equal stay, and the cursor with them. */
+export const replaceContent = (editor: Editor, after: readonly Node[]): void => {
+  const { state, view } = editor;
+  const before = state.doc.children;
+  let start = 0;
+  while (start < Math.min(before.length, after.length) && before[start] === after[start]) start++;
+  const { tr } = state;
+  const at = sizeOf(before.slice(0, start));
+  replaceChildren(tr, at, before.slice(start), after.slice(start), { keepsEmptyLines: false });
+  if (tr.docChanged) view.dispatch(asOthers(state, tr).setMeta('isFromServer', true));
 };

@@ -1,8 +1,8 @@
 import { type Block, type Document, withKeys } from '@lectern/document';
 import type { Node } from '@tiptap/pm/model';
-import type { EditorNode } from './conversion/editor-node.ts';
-import { toDocument } from './document.ts';
-import { asStored } from './saving/merge-versions.ts';
+import { toDocument } from '../../../document/src/editor/document.ts';
+import type { EditorNode } from '../../../document/src/editor/editor-node.ts';
+import { asStored } from '../../../document/src/editor/merge-versions.ts';
 
 /** The keys of all blocks, in reading order. */
 const keysIn = (nodes: Document['nodes']): readonly string[] =>

@@ -5,15 +5,15 @@ import { useState } from 'react';
 import { readPages } from '../api/queries.ts';
 import { usePages } from '../api/use-pages.ts';
 import { readTableOfContents } from '../pages/content-place.ts';
-import { Avatar } from '../primitives/avatar.tsx';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
 import { ShowMore } from '../primitives/show-more.tsx';
 import { flatten, tableOfContents } from '../spaces/tree/page-node.ts';
 import styles from './history-page.module.css';
+import { RevisionAuthors } from './revision-authors.tsx';
 import { groupRevisions, type RevisionGroup, summaryOf } from './revision-groups.ts';
 import { RevisionMenu } from './revision-menu.tsx';
-import { pagesInWords, type RevisionSummary, revisionInWords } from './revision-words.ts';
+import { pageChangesInWords, type RevisionSummary, revisionInWords } from './revision-words.ts';
 import type { HistorySearch } from './search.ts';
 import { type RevisionActions, useRevisionActions } from './use-revision-actions.ts';
 
@@ -48,8 +48,8 @@ const RevisionRow = ({
 }) => {
   const Icon = ICONS[revision.type];
   const words = revisionInWords(revision);
-  const { id, createdBy, createdAt } = revision;
-  const pages = pagesInWords(revision);
+  const { id, createdAt } = revision;
+  const pages = pageChangesInWords(revision);
   return (
     <li className={styles.revision}>
       <input
@@ -70,10 +70,9 @@ const RevisionRow = ({
           {words}
         </Link>
         {id === actions.current && <span className={styles.current}>Current</span>}
-        {pages !== '' && !words.endsWith(pages) && <p className={styles.pages}>{pages}</p>}
+        {pages !== '' && <p className={styles.pages}>{pages}</p>}
         <p className={styles.facts}>
-          <Avatar name={createdBy.displayName} photo={createdBy.photoURL} />
-          {createdBy.displayName}, <RelativeTime time={createdAt} />
+          <RevisionAuthors revision={revision} />, <RelativeTime time={createdAt} />
         </p>
       </div>
       <RevisionMenu revision={revision} page={page && { ...page, revision: id }} actions={actions} />
@@ -111,8 +110,8 @@ const GroupRows = ({
   );
   const [newest] = group;
   if (group.length === 1) return row(newest);
-  const { createdBy, createdAt } = newest;
-  const words = revisionInWords(summaryOf(group));
+  const summary = summaryOf(group);
+  const words = revisionInWords(summary);
   const base = group.at(-1)!.parents[0];
   return (
     <>
@@ -138,8 +137,7 @@ const GroupRows = ({
           </Link>
           {!isOpen && newest.id === actions.current && <span className={styles.current}>Current</span>}
           <p className={styles.facts}>
-            <Avatar name={createdBy.displayName} photo={createdBy.photoURL} />
-            {createdBy.displayName}, <RelativeTime time={createdAt} />
+            <RevisionAuthors revision={summary} />, <RelativeTime time={newest.createdAt} />
             <button
               type="button"
               className={styles.saves}

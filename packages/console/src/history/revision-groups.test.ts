@@ -12,6 +12,7 @@ const save = (id: string, by: string, ago: number, more: Partial<RevisionSummary
     parents: ['before'],
     createdAt: minutes(ago),
     createdBy: { id: by },
+    authors: by.split('+').map((id) => ({ id })),
     ...more,
   }) as RevisionSummary;
 
@@ -31,6 +32,21 @@ test('consecutive saves of one person are a group, until a pause or somebody els
   ).toEqual(['abc', 'd', 'e', 'f']);
 });
 
+test('saves of people who write together are one group, which names all of them', () => {
+  const page = (id: string) => ({
+    changedPages: { count: 1, items: [{ id, title: id, change: 'edited' as const }] },
+  });
+  const all = [
+    save('a', 'ann', 0, page('Install')),
+    save('b', 'ben', 1, page('Install')),
+    save('c', 'ben+ann', 2, page('Install')),
+    save('d', 'cleo', 3, page('Upgrade')),
+    save('e', 'dan', 9, page('Upgrade')),
+  ];
+  expect(idsOf(all)).toEqual(['abc', 'd', 'e']);
+  expect(summaryOf(groupRevisions(all)[0]!).authors.map(({ id }) => id)).toEqual(['ann', 'ben']);
+});
+
 test('merges, messages and the first revision stand for themselves', () => {
   expect(
     idsOf([
@@ -44,7 +60,9 @@ test('merges, messages and the first revision stand for themselves', () => {
 });
 
 test('a group names a page by its newest title', () => {
-  const titled = (title: string) => ({ changedPages: { count: 1, items: [{ id: 'page', title }] } });
+  const titled = (title: string) => ({
+    changedPages: { count: 1, items: [{ id: 'page', title, change: 'edited' as const }] },
+  });
   const [group] = groupRevisions([
     save('a', 'ann', 0, titled('Install')),
     save('b', 'ann', 1, titled('Untitled')),
@@ -54,7 +72,10 @@ test('a group names a page by its newest title', () => {
 
 test('a group names all pages that it changed, and no revision is lost', () => {
   const pages = (...titles: string[]) => ({
-    changedPages: { count: titles.length, items: titles.map((title) => ({ id: title, title })) },
+    changedPages: {
+      count: titles.length,
+      items: titles.map((title) => ({ id: title, title, change: 'edited' as const })),
+    },
   });
   const all = [
     save('a', 'ann', 0, pages('Install')),
@@ -64,4 +85,19 @@ test('a group names all pages that it changed, and no revision is lost', () => {
   const [group] = groupRevisions(all);
   expect(revisionInWords(summaryOf(group!))).toBe('Edited Install and Upgrade');
   expect(groupRevisions(all).flat()).toEqual(all);
+});
+
+test.each([
+  ['Created Install', ['edited Install', 'renamed Install', 'created Untitled']],
+  ['Renamed Untitled to Install', ['renamed Install', 'renamed Untitled']],
+  ['Deleted Install', ['deleted Install', 'created Install']],
+  ['Edited Install', ['moved Install', 'edited Install']],
+])('%s: %s', (words, changes) => {
+  const saves = changes.map((each, at) => {
+    const [change, title] = each.split(' ') as ['renamed', string];
+    const page = { id: 'page', title, change, ...(change === 'renamed' && { titleBefore: 'Untitled' }) };
+    return save(each, 'ann', at, { changedPages: { count: 1, items: [page] } });
+  });
+  const [group] = groupRevisions(saves);
+  expect(revisionInWords(summaryOf(group!))).toBe(words);
 });

@@ -9,6 +9,7 @@ import type { ChangedItem } from '../review/changed-items.ts';
 import { ComparisonView } from '../review/comparison-view.tsx';
 import { NotFoundScreen } from '../shell/screens.tsx';
 import { readRevision } from './queries.ts';
+import { authorsInWords } from './revision-authors.tsx';
 import { RevisionMenu } from './revision-menu.tsx';
 import styles from './revision-page.module.css';
 import { revisionInWords } from './revision-words.ts';
@@ -59,7 +60,7 @@ export const RevisionPage = ({
         <h1 className={styles.title}>{revisionInWords(revision)}</h1>
         <p className={frame.facts}>
           <span>
-            {revision.createdBy.displayName}, <RelativeTime time={revision.createdAt} />
+            {authorsInWords(revision)}, <RelativeTime time={revision.createdAt} />
             {search.base && ', compared with an earlier revision'}
           </span>
           {revision.mergedFrom && (

@@ -75,7 +75,7 @@ export const HomePage = ({ organizationId }: { readonly organizationId: string }
       <h1>Home</h1>
       <UnsavedNotice />
       <Suspense>
-        <NextSteps organizationId={organizationId} />
+        <NextSteps organizationId={organizationId} mayPublish={organization.permissions.createContent} />
       </Suspense>
       <div className={styles.sections}>
         <Suspense>

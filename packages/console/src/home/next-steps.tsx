@@ -49,8 +49,14 @@ const Step = ({
   </li>
 );
 
-/** The first steps of a new installation, until they are done or dismissed. */
-export const NextSteps = ({ organizationId }: { readonly organizationId: string }) => {
+/** The first steps of a new organization, until they are done or dismissed. */
+export const NextSteps = ({
+  organizationId,
+  mayPublish,
+}: {
+  readonly organizationId: string;
+  readonly mayPublish: boolean;
+}) => {
   const { data: user } = useSuspenseQuery(read('/user'));
   const { spaces } = useContents(organizationId);
   const { data: edits } = useSuspenseQuery(readEdits(organizationId));
@@ -69,8 +75,12 @@ export const NextSteps = ({ organizationId }: { readonly organizationId: string 
   const published = spaces.find(({ urls }) => urls.published)?.urls.published;
   const hasWritten = edits.items.length > 0;
   const hasProposed = requests.some(({ data }) => data.count > 0);
-  if (isDismissed || !written || !proposed || !published || (hasWritten && hasProposed && hasSeenSite))
+  const isPublished = published !== undefined;
+  // Who may not publish is guided only where there is something to write and to read.
+  if (isDismissed || spaces.length === 0 || (!mayPublish && !(written && proposed && isPublished)))
     return null;
+  const isDone = (!written || hasWritten) && (!proposed || hasProposed) && isPublished && hasSeenSite;
+  if (isDone) return null;
   return (
     <section aria-labelledby="next-steps" className={styles.steps}>
       <header className={styles.header}>
@@ -78,49 +88,72 @@ export const NextSteps = ({ organizationId }: { readonly organizationId: string 
         <IconButton icon={X} label="Dismiss the next steps" onClick={dismiss} />
       </header>
       <ol className={styles.list}>
-        <Step
-          icon={PenLine}
-          title="Write a page"
-          description={`Edit the first page of “${written.title}”. It is saved as you type.`}
-          isDone={hasWritten}
-          linkOf={(content) => (
-            <Link
-              to="/s/$spaceId/$"
-              params={{ spaceId: written.id, _splat: '' }}
-              search={{ edit: true }}
-              className={styles.link}
-            >
-              {content}
-            </Link>
-          )}
-        />
-        <Step
-          icon={GitPullRequest}
-          title="Propose a change"
-          description="Edit a page in a change request, and open it for review: others see it before it is published."
-          isDone={hasProposed}
-          linkOf={(content) => (
-            <Link
-              to="/s/$spaceId/$"
-              params={{ spaceId: proposed.id, _splat: '' }}
-              search={{ propose: true }}
-              className={styles.link}
-            >
-              {content}
-            </Link>
-          )}
-        />
-        <Step
-          icon={Globe}
-          title="Open the published site"
-          description="See your pages as readers see them."
-          isDone={hasSeenSite}
-          linkOf={(content) => (
-            <a href={published} className={styles.link} onClick={markSite}>
-              {content}
-            </a>
-          )}
-        />
+        {written && (
+          <Step
+            icon={PenLine}
+            title="Write a page"
+            description={`Edit the first page of “${written.title}”. It is saved as you type.`}
+            isDone={hasWritten}
+            linkOf={(content) => (
+              <Link
+                to="/s/$spaceId/$"
+                params={{ spaceId: written.id, _splat: '' }}
+                search={{ edit: true }}
+                className={styles.link}
+              >
+                {content}
+              </Link>
+            )}
+          />
+        )}
+        {proposed && (
+          <Step
+            icon={GitPullRequest}
+            title="Propose a change"
+            description="Edit a page in a change request, and open it for review: others see it before it is published."
+            isDone={hasProposed}
+            linkOf={(content) => (
+              <Link
+                to="/s/$spaceId/$"
+                params={{ spaceId: proposed.id, _splat: '' }}
+                search={{ propose: true }}
+                className={styles.link}
+              >
+                {content}
+              </Link>
+            )}
+          />
+        )}
+        {isPublished ? (
+          <Step
+            icon={Globe}
+            title="Open the published site"
+            description="See your pages as readers see them."
+            isDone={hasSeenSite}
+            linkOf={(content) => (
+              <a href={published} className={styles.link} onClick={markSite}>
+                {content}
+              </a>
+            )}
+          />
+        ) : (
+          <Step
+            icon={Globe}
+            title="Publish a site"
+            description="Readers see your spaces under one address, with search."
+            isDone={false}
+            linkOf={(content) => (
+              <Link
+                to="/o/$organizationId/sites"
+                params={{ organizationId }}
+                search={{}}
+                className={styles.link}
+              >
+                {content}
+              </Link>
+            )}
+          />
+        )}
       </ol>
     </section>
   );

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FolderPlus, Globe, House, Plus, Settings2, Trash2 } from 'lucide-react';
+import { FolderPlus, Globe, House, ListTodo, Plus, Settings2, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { read } from '../api/queries.ts';
 import { ContentTree } from '../contents/content-tree.tsx';
@@ -94,6 +94,17 @@ export const OrganizationLayout = ({
             className={parts.link}
           >
             <Globe size={15} aria-hidden="true" /> Sites
+          </Link>
+        )}
+        {maySeeSites && (
+          <Link
+            to="/o/$organizationId/~/tasks"
+            params={params}
+            search={{}}
+            activeOptions={{ includeSearch: false }}
+            className={parts.link}
+          >
+            <ListTodo size={15} aria-hidden="true" /> Tasks
           </Link>
         )}
         <Suspense>

@@ -1,6 +1,7 @@
 import type { Integration } from './queries.ts';
 
-type Configuration = NonNullable<NonNullable<Integration['configurations']>['account']>;
+/** How an integration is configured in an organization, on a space or on a site. */
+export type Configuration = NonNullable<NonNullable<Integration['configurations']>['account']>;
 
 /** A configuration that consists of named properties. */
 export type Declared = Extract<Configuration, { readonly properties: unknown }>;
@@ -9,8 +10,8 @@ export type Declared = Extract<Configuration, { readonly properties: unknown }>;
 export type Property = Declared['properties'][string];
 
 /** Whether a configuration consists of properties; otherwise a component of the integration collects it. */
-export const isDeclared = (configuration: Configuration | undefined): configuration is Declared =>
-  configuration !== undefined && 'properties' in configuration;
+export const isDeclared = (configuration: Configuration): configuration is Declared =>
+  'properties' in configuration;
 
 /** The values of a form as the integration expects them, and what is wrong with them. */
 export const valuesOf = (

@@ -1,15 +1,38 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { call } from '../api/client.ts';
 import type { ItemOf } from '../api/operations.ts';
-import { read, readPages } from '../api/queries.ts';
+import { keyOf, read, readPages } from '../api/queries.ts';
 import { usePages } from '../api/use-pages.ts';
+import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
 import { ShowMore } from '../primitives/show-more.tsx';
+import { notify } from '../primitives/toasts.tsx';
 import { Empty } from '../settings/settings-page.tsx';
 import styles from '../webhooks/webhooks.module.css';
 
 const PATH = '/integrations/{integrationName}/events';
 type Event = ItemOf<typeof PATH>;
+
+const Replay = ({ integrationName, event }: { readonly integrationName: string; readonly event: Event }) => {
+  const queries = useQueryClient();
+  const replay = useMutation({
+    mutationFn: () =>
+      call('POST', `${PATH}/{eventId}/replay`, { params: { integrationName, eventId: event.id } }),
+    onSuccess: async ({ event: { status } }) => {
+      await queries.invalidateQueries({ queryKey: keyOf(PATH) });
+      if (status === 'success') notify('Sent again: the script handled it.');
+      else notify('Sent again: the script failed. Its log is at the top of the list.', { isError: true });
+    },
+    onError: ({ message }) => notify(message, { isError: true }),
+  });
+  return (
+    <Button icon={RotateCw} isBusy={replay.isPending} onClick={() => replay.mutate()}>
+      Send again
+    </Button>
+  );
+};
 
 const Trace = ({ integrationName, event }: { readonly integrationName: string; readonly event: Event }) => {
   const { data } = useSuspenseQuery(
@@ -29,6 +52,11 @@ const Trace = ({ integrationName, event }: { readonly integrationName: string; r
         <pre className={styles.payload} tabIndex={0}>
           {logs.map(({ level, message }) => `${level}: ${message}`).join('\n')}
         </pre>
+      )}
+      {event.replayable ? (
+        <Replay integrationName={integrationName} event={event} />
+      ) : (
+        <p>It cannot be sent again, because the log does not keep all of it.</p>
       )}
     </div>
   );

@@ -3,15 +3,17 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Blocks } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
+import type { Request } from '../api/operations.ts';
 import { read } from '../api/queries.ts';
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
+import { RelativeTime } from '../primitives/relative-time.tsx';
 import { Switch } from '../primitives/switch.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import rows from '../settings/rows.module.css';
 import { SettingsPage, SettingsSection } from '../settings/settings-page.tsx';
-import { isDeclared } from './configuration.ts';
-import { ConfigurationForm } from './configuration-form.tsx';
+import { shownColors } from '../shell/color-theme.ts';
+import { ConfigurationView } from './configuration-view.tsx';
 import { DevelopmentMode } from './development-mode.tsx';
 import { EventLog } from './event-log.tsx';
 import styles from './integrations.module.css';
@@ -19,6 +21,7 @@ import { InstalledSites, InstalledSpaces } from './places.tsx';
 import {
   INSTALLATION,
   type Installation,
+  type InstallationKey,
   type Integration,
   readInstallations,
   SCOPES,
@@ -26,6 +29,14 @@ import {
 } from './queries.ts';
 
 const ROUTE = '/o/$organizationId/~/settings/integrations/$name';
+
+const Scopes = ({ scopes }: { readonly scopes: Integration['scopes'] }) => (
+  <ul className={styles.scopes}>
+    {scopes.map((scope) => (
+      <li key={scope}>{SCOPES[scope] ?? scope}</li>
+    ))}
+  </ul>
+);
 
 /** What an integration may do, and the button that installs it. */
 const Install = ({
@@ -50,11 +61,7 @@ const Install = ({
       {integration.scopes.length > 0 ? (
         <div>
           <p className={styles.facts}>Once installed, it may:</p>
-          <ul className={styles.scopes}>
-            {integration.scopes.map((scope) => (
-              <li key={scope}>{SCOPES[scope] ?? scope}</li>
-            ))}
-          </ul>
+          <Scopes scopes={integration.scopes} />
         </div>
       ) : (
         <p className={styles.facts}>It asks for no permissions.</p>
@@ -72,6 +79,45 @@ const Install = ({
   );
 };
 
+/** The permissions that a newer version asks for, until an administrator accepts them. */
+const RequestedScopes = ({
+  scopes,
+  isPending,
+  onAccept,
+}: {
+  readonly scopes: Integration['scopes'];
+  readonly isPending: boolean;
+  readonly onAccept: () => void;
+}) =>
+  scopes.length > 0 && (
+    <SettingsSection
+      title="It asks for more permissions"
+      description="A newer version needs them. It does not have them until you accept."
+    >
+      <Scopes scopes={scopes} />
+      <div>
+        <Button variant="primary" isBusy={isPending} onClick={onAccept}>
+          Accept
+        </Button>
+      </div>
+    </SettingsSection>
+  );
+
+/** The last event that the script failed to handle, with the reason if the organization may know it. */
+const LastFailure = ({ params }: { readonly params: InstallationKey }) => {
+  const { data } = useSuspenseQuery(read(INSTALLATION, { params }));
+  const { lastFailure } = data;
+  if (!lastFailure) return null;
+  return (
+    <SettingsSection title="Last failure">
+      <p className={styles.facts}>
+        The script failed to handle {lastFailure.type} <RelativeTime time={lastFailure.createdAt} />.
+      </p>
+      {lastFailure.message && <p className={styles.reason}>{lastFailure.message}</p>}
+    </SettingsSection>
+  );
+};
+
 /** An installation: configuration, spaces and sites, pause and removal. */
 const Installed = ({
   organizationId,
@@ -85,44 +131,77 @@ const Installed = ({
   const params = { integrationName: integration.name, installationId: installation.id };
   const [isRemoving, setRemoving] = useState(false);
   const update = useIntegrationMutation(
-    (body: { configuration?: Record<string, unknown>; status?: 'active' | 'paused' }) =>
-      call('PATCH', INSTALLATION, { params, body }),
+    (body: Request<'PATCH', typeof INSTALLATION>['body']) => call('PATCH', INSTALLATION, { params, body }),
     { isForm: true, onSuccess: () => notify('Saved') },
   );
+  const refresh = useIntegrationMutation(async () => {});
   const remove = useIntegrationMutation(() => call('DELETE', INSTALLATION, { params }), {
     onSuccess: () => notify(`${integration.title} was removed`),
   });
   const declared = integration.configurations?.account;
   const { target } = integration;
+  const requested = integration.scopes.filter((scope) => !installation.scopes.includes(scope));
   return (
     <>
+      <RequestedScopes
+        scopes={requested}
+        isPending={update.isPending}
+        onAccept={() => update.mutate({ scopes: requested })}
+      />
+      <LastFailure params={params} />
       {declared && (
         <SettingsSection
           title="Configuration"
           {...(installation.status === 'pending' && { description: 'It works once this is complete.' })}
         >
-          {isDeclared(declared) ? (
-            <ConfigurationForm
-              key={installation.updatedAt}
-              declared={declared}
-              configuration={installation.configuration}
-              error={update.error}
-              isPending={update.isPending}
-              onSave={(configuration) => update.mutate({ configuration })}
-            />
-          ) : (
-            <p className={styles.facts}>This integration is set up with a form of its own, by the API.</p>
-          )}
+          <ConfigurationView
+            key={installation.updatedAt}
+            configuration={declared}
+            values={installation.configuration}
+            place={{
+              integrationName: integration.name,
+              props: { installation },
+              context: { type: 'configuration_account', theme: shownColors(), organizationId },
+            }}
+            error={update.error}
+            isPending={update.isPending}
+            onSave={(configuration) => update.mutate({ configuration })}
+            onComplete={() => refresh.mutate()}
+          />
         </SettingsSection>
       )}
       {(target === 'all' || target === 'space') && (
         <SettingsSection title="Spaces">
-          <InstalledSpaces organizationId={organizationId} params={params} />
+          <Switch
+            label="All spaces"
+            description="Also new ones. Otherwise only those that are listed."
+            isOn={installation.space_selection === 'all'}
+            isDisabled={update.isPending}
+            onChange={(isOn) => update.mutate({ space_selection: isOn ? 'all' : 'selected' })}
+          />
+          <InstalledSpaces
+            organizationId={organizationId}
+            params={params}
+            installation={installation}
+            configuration={integration.configurations?.space}
+          />
         </SettingsSection>
       )}
       {(target === 'all' || target === 'site') && (
         <SettingsSection title="Sites">
-          <InstalledSites organizationId={organizationId} params={params} />
+          <Switch
+            label="All sites"
+            description="Also new ones. Otherwise only those that are listed."
+            isOn={installation.site_selection === 'all'}
+            isDisabled={update.isPending}
+            onChange={(isOn) => update.mutate({ site_selection: isOn ? 'all' : 'selected' })}
+          />
+          <InstalledSites
+            organizationId={organizationId}
+            params={params}
+            installation={installation}
+            configuration={integration.configurations?.site}
+          />
         </SettingsSection>
       )}
       <SettingsSection title="Pause or remove" isDangerous>

@@ -1,79 +1,116 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Globe, Plus, Settings2, X } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useDeferredValue, useState } from 'react';
 import { call } from '../api/client.ts';
-import { readAll } from '../api/queries.ts';
-import { useContents } from '../contents/queries.ts';
+import type { ItemOf } from '../api/operations.ts';
+import { read, readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
+import dialogs from '../contents/dialogs.module.css';
 import { Button, IconButton } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
-import { Select } from '../primitives/select.tsx';
+import { Field, FormError, TextInput } from '../primitives/field.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import { Empty } from '../settings/settings-page.tsx';
 import { SpacePicker } from '../sites/space-picker.tsx';
+import type { Configuration } from './configuration.ts';
+import { ConfigureDialog } from './configure-dialog.tsx';
 import styles from './integrations.module.css';
-import { INSTALLATION, useIntegrationMutation } from './queries.ts';
+import { INSTALLATION, type Installation, type InstallationKey, useIntegrationMutation } from './queries.ts';
 
+const SHOWN = 50;
+
+type SpaceInstallation = ItemOf<`${typeof INSTALLATION}/spaces`>;
+type SiteInstallation = ItemOf<`${typeof INSTALLATION}/sites`>;
+
+/** A space or site that an integration is installed on. */
 interface Place {
   readonly id: string;
   readonly title: string;
+  readonly installed: SpaceInstallation | SiteInstallation;
 }
 
-interface Key {
-  readonly integrationName: string;
-  readonly installationId: string;
+const placeOf = (
+  installed: SpaceInstallation | SiteInstallation,
+  content: string | { readonly id: string; readonly title: string },
+): Place =>
+  typeof content === 'string'
+    ? { id: content, title: content, installed }
+    : { id: content.id, title: content.title || 'Untitled', installed };
+
+interface InstalledProps {
+  readonly organizationId: string;
+  readonly params: InstallationKey;
+  readonly installation: Installation;
+  /** What the integration configures on each of them. */
+  readonly configuration: Configuration | undefined;
 }
 
-// More are added to the list by a button.
-const SHOWN = 100;
-
-/** The spaces or sites that an integration is installed on. */
+/** The spaces or sites that an integration is installed on, with what can be done with each. */
 const Places = ({
-  noun,
-  installed,
+  kind,
+  places,
+  more,
   onRemove,
-}: {
-  readonly noun: 'space' | 'site';
-  readonly installed: readonly Place[];
+  params,
+  installation,
+  configuration,
+}: Omit<InstalledProps, 'organizationId'> & {
+  readonly kind: 'space' | 'site';
+  readonly places: readonly Place[];
+  /** Loads further ones. */
+  readonly more: ReactNode;
   readonly onRemove: (id: string) => void;
 }) => {
-  const [shown, setShown] = useState(SHOWN);
-  if (installed.length === 0) return <Empty>It is installed on no {noun} yet.</Empty>;
+  const [configuredId, setConfiguredId] = useState<string>();
+  const configured = places.find(({ id }) => id === configuredId);
+  if (places.length === 0) return <Empty>It is installed on no {kind} yet.</Empty>;
   return (
     <>
       <ul className={styles.places}>
-        {installed.slice(0, shown).map(({ id, title }) => (
+        {places.map(({ id, title }) => (
           <li key={id}>
             <span>{title}</span>
+            {configuration && (
+              <IconButton
+                icon={Settings2}
+                label={`Configure for ${title}`}
+                onClick={() => setConfiguredId(id)}
+              />
+            )}
             <IconButton icon={X} label={`Remove from ${title}`} onClick={() => onRemove(id)} />
           </li>
         ))}
       </ul>
-      {installed.length > shown && (
-        <Button onClick={() => setShown(shown + SHOWN)}>Show {installed.length - shown} more</Button>
+      {more}
+      {configured && configuration && (
+        <ConfigureDialog
+          kind={kind}
+          {...configured}
+          params={params}
+          installation={installation}
+          configuration={configuration}
+          onClose={() => setConfiguredId(undefined)}
+        />
       )}
     </>
   );
 };
 
-const AddSpaceDialog = ({
-  organizationId,
-  installed,
+const AddDialog = ({
+  title,
   onAdd,
   onClose,
+  children,
 }: {
-  readonly organizationId: string;
-  readonly installed: ReadonlySet<string>;
+  readonly title: string;
   readonly onAdd: (id: string) => void;
   readonly onClose: () => void;
+  readonly children: (chosen: string | undefined, choose: (id: string) => void) => ReactNode;
 }) => {
   const [chosen, setChosen] = useState<string>();
   return (
-    <Dialog title="Install on a space" isOpen onClose={onClose}>
-      <SpacePicker
-        organizationId={organizationId}
-        isOffered={({ id }) => !installed.has(id)}
-        value={chosen}
-        onPick={({ id }) => setChosen(id)}
-      />
+    <Dialog title={title} isOpen onClose={onClose}>
+      {children(chosen, setChosen)}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button
@@ -91,115 +128,159 @@ const AddSpaceDialog = ({
   );
 };
 
-const AddSite = ({
-  others,
-  isPending,
-  onAdd,
+/** Chooses one of the sites of an organization, which the server searches by title. */
+const SitePicker = ({
+  organizationId,
+  installed,
+  value,
+  onPick,
 }: {
-  readonly others: readonly Place[];
-  readonly isPending: boolean;
-  readonly onAdd: (id: string) => void;
+  readonly organizationId: string;
+  readonly installed: ReadonlySet<string>;
+  readonly value: string | undefined;
+  readonly onPick: (id: string) => void;
 }) => {
-  const [chosen, setChosen] = useState('');
+  const [text, setText] = useState('');
+  const title = useDeferredValue(text.trim());
+  const { data, error } = useQuery({
+    ...read('/orgs/{organizationId}/sites', {
+      params: { organizationId },
+      query: { limit: SHOWN, ...(title !== '' && { title }) },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const hidden = (data?.count ?? 0) - (data?.items.length ?? 0);
   return (
-    <div className={styles.add}>
-      <Select
-        aria-label="Another site"
-        options={[
-          { id: '', label: 'Choose a site' },
-          ...others.map(({ id, title }) => ({ id, label: title })),
-        ]}
-        value={chosen}
-        onChoose={setChosen}
-      />
-      <Button
-        isBusy={isPending}
-        disabled={chosen === ''}
-        onClick={() => {
-          onAdd(chosen);
-          setChosen('');
-        }}
-      >
-        Install
-      </Button>
-    </div>
+    <>
+      <Field label="Site">
+        <TextInput
+          type="search"
+          placeholder="Words of the title"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      <div role="radiogroup" aria-label="Site to choose" className={dialogs.targets}>
+        {data?.items.map((site) => (
+          <label key={site.id} className={dialogs.target}>
+            <input
+              type="radio"
+              name="site"
+              value={site.id}
+              disabled={installed.has(site.id)}
+              checked={value === site.id}
+              onChange={() => onPick(site.id)}
+            />
+            <Globe size={16} strokeWidth={1.75} aria-hidden="true" />
+            <span className={dialogs.name}>{site.title || 'Untitled'}</span>
+          </label>
+        ))}
+        {data?.items.length === 0 && <p className={styles.facts}>No site matches.</p>}
+      </div>
+      <FormError error={error} />
+      {hidden > 0 && <p className={styles.facts}>{hidden} more: type words of the title.</p>}
+    </>
+  );
+};
+
+/** A button that asks for another place to install an integration on. */
+const AddPlace = ({
+  kind,
+  isBusy,
+  onAdd,
+  children,
+}: {
+  readonly kind: 'space' | 'site';
+  readonly isBusy: boolean;
+  readonly onAdd: (id: string) => void;
+  readonly children: ComponentProps<typeof AddDialog>['children'];
+}) => {
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <div className={styles.add}>
+        <Button icon={Plus} isBusy={isBusy} onClick={() => setAdding(true)}>
+          Install on a {kind}
+        </Button>
+      </div>
+      {isAdding && (
+        <AddDialog title={`Install on a ${kind}`} onAdd={onAdd} onClose={() => setAdding(false)}>
+          {children}
+        </AddDialog>
+      )}
+    </>
   );
 };
 
 /** The spaces that an integration is installed on. */
-export const InstalledSpaces = ({
-  organizationId,
-  params,
-}: {
-  readonly organizationId: string;
-  readonly params: Key;
-}) => {
-  const { spaces } = useContents(organizationId);
-  const [isAdding, setAdding] = useState(false);
-  const { data: found } = useSuspenseQuery(readAll(`${INSTALLATION}/spaces`, { params }));
+export const InstalledSpaces = ({ organizationId, params, ...of }: InstalledProps) => {
+  const { items, ...more } = usePages(
+    readPages(`${INSTALLATION}/spaces`, { params, query: { extended: true, limit: SHOWN } }),
+  );
   const add = useIntegrationMutation((space: string) =>
     call('POST', `${INSTALLATION}/spaces`, { params, body: { space } }),
   );
   const remove = useIntegrationMutation((spaceId: string) =>
     call('DELETE', `${INSTALLATION}/spaces/{spaceId}`, { params: { ...params, spaceId } }),
   );
-  const ids = new Set(found.map(({ space }) => (typeof space === 'string' ? space : space.id)));
-  const installed = spaces
-    .filter(({ id }) => ids.has(id))
-    .map(({ id, title }) => ({ id, title: title || 'Untitled' }));
+  const places = items.map((installed) => placeOf(installed, installed.space));
+  const ids = new Set(places.map(({ id }) => id));
   return (
     <>
-      <Places noun="space" installed={installed} onRemove={(id) => remove.mutate(id)} />
-      {installed.length < spaces.length && (
-        <div className={styles.add}>
-          <Button icon={Plus} isBusy={add.isPending} onClick={() => setAdding(true)}>
-            Install on a space
-          </Button>
-        </div>
-      )}
-      {isAdding && (
-        <AddSpaceDialog
-          organizationId={organizationId}
-          installed={ids}
-          onAdd={(id) => add.mutate(id)}
-          onClose={() => setAdding(false)}
-        />
-      )}
+      <Places
+        kind="space"
+        places={places}
+        more={<ShowMore {...more} />}
+        onRemove={(id) => remove.mutate(id)}
+        params={params}
+        {...of}
+      />
+      <AddPlace kind="space" isBusy={add.isPending} onAdd={(id) => add.mutate(id)}>
+        {(chosen, choose) => (
+          <SpacePicker
+            organizationId={organizationId}
+            isOffered={({ id }) => !ids.has(id)}
+            value={chosen}
+            onPick={({ id }) => choose(id)}
+          />
+        )}
+      </AddPlace>
     </>
   );
 };
 
 /** The sites that an integration is installed on. */
-export const InstalledSites = ({
-  organizationId,
-  params,
-}: {
-  readonly organizationId: string;
-  readonly params: Key;
-}) => {
-  const { data: sites } = useSuspenseQuery(
-    readAll('/orgs/{organizationId}/sites', { params: { organizationId } }),
+export const InstalledSites = ({ organizationId, params, ...of }: InstalledProps) => {
+  const { items, ...more } = usePages(
+    readPages(`${INSTALLATION}/sites`, { params, query: { extended: true, limit: SHOWN } }),
   );
-  const { data: found } = useSuspenseQuery(readAll(`${INSTALLATION}/sites`, { params }));
-  const add = useIntegrationMutation((site: string) =>
-    call('POST', `${INSTALLATION}/sites`, { params, body: { siteId: site } }),
+  const add = useIntegrationMutation((siteId: string) =>
+    call('POST', `${INSTALLATION}/sites`, { params, body: { siteId } }),
   );
   const remove = useIntegrationMutation((siteId: string) =>
     call('DELETE', `${INSTALLATION}/sites/{siteId}`, { params: { ...params, siteId } }),
   );
-  const ids = new Set(found.map(({ site }) => (typeof site === 'string' ? site : site.id)));
-  const all = sites.map(({ id, title }) => ({ id, title: title || 'Untitled' }));
-  const others = all.filter(({ id }) => !ids.has(id));
+  const places = items.map((installed) => placeOf(installed, installed.site));
   return (
     <>
       <Places
-        noun="site"
-        installed={all.filter(({ id }) => ids.has(id))}
+        kind="site"
+        places={places}
+        more={<ShowMore {...more} />}
         onRemove={(id) => remove.mutate(id)}
+        params={params}
+        {...of}
       />
-      {others.length > 0 && (
-        <AddSite others={others} isPending={add.isPending} onAdd={(id) => add.mutate(id)} />
-      )}
+      <AddPlace kind="site" isBusy={add.isPending} onAdd={(id) => add.mutate(id)}>
+        {(chosen, choose) => (
+          <SitePicker
+            organizationId={organizationId}
+            installed={new Set(places.map(({ id }) => id))}
+            value={chosen}
+            onPick={choose}
+          />
+        )}
+      </AddPlace>
     </>
   );
 };

@@ -12,6 +12,12 @@ export const INSTALLED = '/orgs/{organizationId}/installations';
 /** The path of one installation. */
 export const INSTALLATION = '/integrations/{integrationName}/installations/{installationId}';
 
+/** The parameters of the path of an installation. */
+export interface InstallationKey {
+  readonly integrationName: string;
+  readonly installationId: string;
+}
+
 /** An integration. */
 export type Integration = ItemOf<typeof CATALOGUE>;
 

@@ -164,6 +164,18 @@ export const createdPageIn = (results: readonly ChangeResult[]): string | undefi
   return typeof page === 'object' ? page.id : page;
 };
 
+/** The newest revision that was read of a space or a change request; undefined before it was read. */
+export const shownRevision = (
+  queries: QueryClient,
+  { spaceId, changeRequestId }: ContentPlace,
+): string | undefined => {
+  const { queryKey } =
+    changeRequestId === undefined
+      ? read('/spaces/{spaceId}', { params: { spaceId } })
+      : read('/spaces/{spaceId}/change-requests/{changeRequestId}', { params: { spaceId, changeRequestId } });
+  return queries.getQueryData<{ readonly revision: string }>(queryKey)?.revision;
+};
+
 /** Reads everything again that depends on the content of a space and of its change requests. */
 export const refreshContent = (queries: QueryClient): Promise<unknown> =>
   Promise.all([
@@ -171,6 +183,9 @@ export const refreshContent = (queries: QueryClient): Promise<unknown> =>
     queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/content/pages') }),
     queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/content/page/{pageId}') }),
     queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/revisions') }),
+    // Comments name blocks of the newest revision.
+    queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/comments') }),
+    queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/links') }),
     queries.invalidateQueries({ queryKey: keyOf(VARIABLES) }),
     queries.invalidateQueries({ queryKey: keyOf(REUSABLE_CONTENTS) }),
     queries.invalidateQueries({ queryKey: keyOf(`${REUSABLE_CONTENTS}/{reusableContentId}`) }),

@@ -16,19 +16,22 @@ export const DocumentView = ({
   place: { spaceId, changeRequestId },
   pages,
   document,
+  sharedKeys,
   onShown,
 }: {
   readonly place: ContentPlace;
   readonly pages: readonly PageNode[];
   readonly document: unknown;
+  /** The keys of blocks while others write in the page, by those that they had before. */
+  readonly sharedKeys?: ReadonlyMap<string, string>;
   /** Called with the text on the screen, for comments on it, and with nothing when it is gone. */
   readonly onShown?: (text: CommentedText | undefined) => void;
 }) => {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    onShown?.(shownText(root.current!));
+    onShown?.(shownText(root.current!, sharedKeys));
     return () => onShown?.(undefined);
-  }, [onShown]);
+  }, [onShown, sharedKeys]);
   const navigate = useNavigate();
   const page = usePageContext(spaceId, changeRequestId, pages);
   const arrivals = useArrivals(page);
@@ -57,7 +60,13 @@ export const DocumentView = ({
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys activate the links, which dispatch clicks
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are the interactive elements
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer escapes and sanitizes, as it does for sites
-    <div ref={root} className="prose" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
+    <div
+      ref={root}
+      className="prose"
+      dir="auto"
+      onClick={follow}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer escapes and sanitizes, as it does for sites
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
   );
 };

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { read } from '../api/queries.ts';
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
+import { SpacePicker } from '../sites/space-picker.tsx';
 import { childrenOf, flatten, type PageNode } from '../spaces/tree/page-node.ts';
 import styles from './page-view.module.css';
 
@@ -24,13 +23,7 @@ export const MovePageDialog = ({
   readonly onMove: (target: string) => void;
   readonly onClose: () => void;
 }) => {
-  const { data } = useQuery(
-    read('/orgs/{organizationId}/spaces', { params: { organizationId }, query: { limit: 1000 } }),
-  );
   const [target, setTarget] = useState('');
-  const spaces = (data?.items ?? []).filter(
-    ({ id, permissions, editMode }) => id !== spaceId && permissions.edit && editMode === 'live',
-  );
   const below = flatten(childrenOf(node)).length;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -48,27 +41,16 @@ export const MovePageDialog = ({
       onClose={onClose}
     >
       <form onSubmit={submit}>
-        <fieldset className={styles.section}>
-          <legend>Space</legend>
-          {data && spaces.length === 0 && (
-            <p className={styles.tags}>There is no other space that you can edit directly.</p>
-          )}
-          <div className={styles.checks}>
-            {spaces.map((space) => (
-              <label key={space.id} className={styles.check}>
-                <input
-                  type="radio"
-                  name="space"
-                  value={space.id}
-                  checked={target === space.id}
-                  onChange={() => setTarget(space.id)}
-                />
-                {space.emoji && <span aria-hidden="true">{space.emoji}</span>}
-                {space.title || 'Untitled'}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <SpacePicker
+          organizationId={organizationId}
+          label="New space"
+          isOffered={({ id, permissions, editMode }) =>
+            id !== spaceId && permissions.edit && editMode === 'live'
+          }
+          hint="A space that you can edit directly."
+          value={target}
+          onPick={({ id }) => setTarget(id)}
+        />
         {error && (
           <p role="alert" className={styles.error}>
             {error}

@@ -1,11 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowRightLeft, Copy, Ellipsis, GitPullRequest, History, Link2, Settings2 } from 'lucide-react';
+import {
+  ArrowRightLeft,
+  Copy,
+  Ellipsis,
+  FileText,
+  GitPullRequest,
+  History,
+  Link2,
+  Settings2,
+} from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Propose } from '../change-requests/use-propose.ts';
 import { IconButton } from '../primitives/button.tsx';
 import { copyAddress } from '../primitives/copy-address.ts';
 import { Menu, MenuItem } from '../primitives/menu.tsx';
-import type { PageNode } from '../spaces/tree/page-node.ts';
+import { childrenOf, type PageNode } from '../spaces/tree/page-node.ts';
 import type { ContentPlace } from './content-place.ts';
 import { pageAddress } from './page-address.ts';
 import type { PageContent } from './page-fields.ts';
@@ -18,6 +27,7 @@ import { usePageContext } from './use-page-context.ts';
 const MovePageDialog = lazy(async () => ({
   default: (await import('./move-page-dialog.tsx')).MovePageDialog,
 }));
+const PdfDialog = lazy(async () => ({ default: (await import('../exports/pdf-dialog.tsx')).PdfDialog }));
 const PageSettingsDialog = lazy(async () => ({
   default: (await import('./page-settings-dialog.tsx')).PageSettingsDialog,
 }));
@@ -47,7 +57,7 @@ export const PageActions = ({
   const { spaceId, changeRequestId } = place;
   const context = usePageContext(spaceId, changeRequestId, pages);
   const mayEdit = mode === 'direct';
-  const [open, setOpen] = useState<'settings' | 'move'>();
+  const [open, setOpen] = useState<'settings' | 'move' | 'pdf'>();
   const { move } = useCopyPages(place, pages);
   const duplicate = useDuplicatePage(place, pages);
 
@@ -61,6 +71,9 @@ export const PageActions = ({
         )}
         <MenuItem icon={Link2} onSelect={() => void copyAddress(pageAddress(place, node))}>
           Copy the address
+        </MenuItem>
+        <MenuItem icon={FileText} onSelect={() => setOpen('pdf')}>
+          PDF…
         </MenuItem>
         {changeRequestId === undefined && (
           <MenuItem
@@ -90,6 +103,16 @@ export const PageActions = ({
           </>
         )}
       </Menu>
+      {open === 'pdf' && (
+        <Suspense>
+          <PdfDialog
+            place={place}
+            title={node.title}
+            page={{ id: node.id, hasPagesInside: childrenOf(node).some(({ type }) => type !== 'link') }}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
       {open === 'settings' && (
         <Suspense>
           <PageSettingsDialog

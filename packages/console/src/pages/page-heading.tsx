@@ -5,7 +5,7 @@ import { read } from '../api/queries.ts';
 import { draftAddress } from '../editor/saving/draft-address.ts';
 import { createBrowserDrafts } from '../editor/saving/draft-store.ts';
 import { obstacleOf } from '../editor/saving/obstacle.ts';
-import { SavingStatus } from '../editor/saving-status.tsx';
+import type { HeadingState } from '../editor/saving-status.tsx';
 import { Button } from '../primitives/button.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import { NEW_PAGE_TITLE } from '../spaces/tree/use-insert-page.ts';
@@ -24,7 +24,7 @@ type SentLine =
   | { readonly kind: 'contested'; readonly theirs: string };
 
 // The line that it replaces is not the one that the server has.
-const isContested = (error: unknown): boolean =>
+const isContestedError = (error: unknown): boolean =>
   error instanceof ApiError && error.details.some(({ path }) => path.includes('.expected.'));
 
 /** A line of a page that is saved as one types: first in this browser, then on the server. */
@@ -36,6 +36,7 @@ const HeadingField = ({
   className,
   drafts,
   isRequired = false,
+  onContested,
   onSave,
   onEnter,
 }: {
@@ -46,6 +47,8 @@ const HeadingField = ({
   readonly className: string;
   readonly drafts: FieldDrafts;
   readonly isRequired?: boolean;
+  /** Called when somebody else has changed the line as well, and when that is decided. */
+  readonly onContested: (isContested: boolean) => void;
   readonly onSave: (value: string, base: string) => Promise<SentLine>;
   readonly onEnter: (field: HTMLTextAreaElement) => void;
 }) => {
@@ -85,6 +88,8 @@ const HeadingField = ({
     // A line before this one was refused.
     else if (result.kind === 'contested') setSaved(stored.current);
   };
+  const isContested = theirs !== undefined;
+  useEffect(() => onContested(isContested), [isContested, onContested]);
   const isMissing = isRequired && text.trim() === '';
   const save = () => {
     if (text.trim() !== saved.trim() && !isMissing && theirs === undefined) void send(text);
@@ -219,11 +224,14 @@ export const PageHeading = ({
   pageId,
   title,
   description,
+  onState,
 }: {
   readonly place: ContentPlace;
   readonly pageId: string;
   readonly title: string;
   readonly description: string;
+  /** Called with where the lines are, or with nothing when they are saved. */
+  readonly onState: (state: HeadingState | undefined) => void;
 }) => {
   const { data: user } = useSuspenseQuery(read('/user'));
   const [drafts] = useState(() =>
@@ -237,6 +245,16 @@ export const PageHeading = ({
     isTyped: true,
     onSaved,
   });
+  const [isTitleContested, setTitleContested] = useState(false);
+  const [isDescriptionContested, setDescriptionContested] = useState(false);
+  const isUndecided = isTitleContested || isDescriptionContested;
+  const isStuck = isPaused || failureCount > 0;
+  useEffect(() => {
+    if (isUndecided) onState({ kind: 'undecided' });
+    else if (isPending) onState(isStuck ? obstacleOf(failureReason ?? OFFLINE) : { kind: 'saving' });
+    else onState(undefined);
+  }, [isUndecided, isPending, isStuck, failureReason, onState]);
+  useEffect(() => () => onState(undefined), [onState]);
   useEffect(() => {
     if (!isPending) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -250,7 +268,7 @@ export const PageHeading = ({
       await mutateAsync({ ...lineChange(name, value), expected: lineChange(name, base) });
       return { kind: 'saved' };
     } catch (error) {
-      if (isContested(error)) {
+      if (isContestedError(error)) {
         const now = await readPageDocument(place, pageId)
           .queryFn()
           .catch(() => undefined);
@@ -277,6 +295,7 @@ export const PageHeading = ({
         isRequired
         maxLength={300}
         className={`${styles.title} ${styles.field}`}
+        onContested={setTitleContested}
         onSave={(line, base) => save('title', line, base)}
         onEnter={focusNext}
       />
@@ -287,12 +306,10 @@ export const PageHeading = ({
         drafts={drafts}
         maxLength={5000}
         className={`${styles.description} ${styles.field}`}
+        onContested={setDescriptionContested}
         onSave={(line, base) => save('description', line, base)}
         onEnter={focusNext}
       />
-      {isPending && (isPaused || failureCount > 0) && (
-        <SavingStatus state={obstacleOf(failureReason ?? OFFLINE)} />
-      )}
     </div>
   );
 };

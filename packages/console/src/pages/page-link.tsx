@@ -15,10 +15,14 @@ export const PageLink = ({
   readonly path: string;
   /** Whether the link opens the editor. */
   readonly isEdited?: boolean;
+  /** The block or heading that is shown. */
+  readonly hash?: string;
   readonly className?: string | undefined;
   readonly tabIndex?: number;
   readonly draggable?: boolean;
+  readonly title?: string;
   readonly 'data-current'?: boolean | undefined;
+  readonly 'data-editing'?: boolean | undefined;
   readonly children: ReactNode;
 }) => {
   const search = isEdited ? { edit: true } : {};
@@ -55,7 +59,7 @@ export const useOpenPage = () => {
   ): Promise<void> => {
     const search = isEdited ? { edit: true } : {};
     const options = isMoved
-      ? { search: true as const, replace: true, ignoreBlocker: true, resetScroll: false }
+      ? { search: true as const, hash: true as const, replace: true, ignoreBlocker: true, resetScroll: false }
       : { search };
     return changeRequestId === undefined
       ? navigate({ to: '/s/$spaceId/$', params: { spaceId, _splat: path }, ...options })

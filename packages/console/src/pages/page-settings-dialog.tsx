@@ -121,6 +121,8 @@ export const PageSettingsDialog = ({
   readonly onClose: () => void;
 }) => {
   const [draft, setDraft] = useState(page);
+  // What others change while the dialog is open is not set back.
+  const [opened] = useState(page);
   const [tags, setTags] = useState(() => tagNames(page).join(', '));
   const [openPicker, setOpenPicker] = useState<'emoji' | 'icon'>();
   const update = usePageUpdate(place, page.id);
@@ -132,7 +134,7 @@ export const PageSettingsDialog = ({
       : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const change = changedFields(page, { ...draft, tags: tagsIn(tags) });
+    const change = changedFields(opened, { ...draft, tags: tagsIn(tags) });
     if (Object.keys(change).length === 0) onClose();
     else if (!update.isPending) update.mutate(change, { onSuccess: () => onSaved(change) });
   };

@@ -8,6 +8,8 @@ import { read } from '../api/queries.ts';
 import { usePropose } from '../change-requests/use-propose.ts';
 import type { CommentedText } from '../comments/commented-text.ts';
 import { useComments } from '../comments/discussion.ts';
+import type { HeadingState } from '../editor/saving-status.tsx';
+import { useFollowedPage, useHere } from '../live/live-place.tsx';
 import { Button } from '../primitives/button.tsx';
 import { NamedIcon } from '../primitives/named-icon.tsx';
 import { LoadingScreen, NotFoundScreen } from '../shell/screens.tsx';
@@ -115,11 +117,14 @@ const Page = ({
   // What was changed is listed in the history and in the change request.
   useEffect(() => (isEdited ? () => void refreshContent(queries) : undefined), [isEdited, queries]);
   const [text, setText] = useState<CommentedText>();
+  const [headingState, setHeadingState] = useState<HeadingState>();
   const mayComment = space.permissions.comment;
   const discussion = useMemo(
     () => ({ spaceId, changeRequestId, mayComment, mayEdit }),
     [spaceId, changeRequestId, mayComment, mayEdit],
   );
+  useHere(pageId, isEdited);
+  const followed = useFollowedPage(pageId, !isEdited, evaluated as Document);
   const openComments = useComments(discussion, pageId).filter(({ status }) => status === 'open').length;
   const commentsButton = <CommentsButton count={openComments} isOpen={areCommentsOpen} />;
   const actions = (
@@ -186,6 +191,7 @@ const Page = ({
             </>
           }
           onShown={setText}
+          headingState={headingState}
           heading={
             <>
               <Cover page={page} context={context} />
@@ -195,6 +201,7 @@ const Page = ({
                 pageId={pageId}
                 title={page.title}
                 description={page.description ?? ''}
+                onState={setHeadingState}
               />
             </>
           }
@@ -212,7 +219,13 @@ const Page = ({
             </p>
           )}
           {page.document !== undefined && (
-            <DocumentView place={place} pages={pages} document={evaluated} onShown={setText} />
+            <DocumentView
+              place={place}
+              pages={pages}
+              document={followed?.document ?? evaluated}
+              {...(followed && { sharedKeys: followed.keys })}
+              onShown={setText}
+            />
           )}
           {mayEdit && page.document !== undefined && isEmpty(page.document as Document) && (
             <p className={styles.description}>
@@ -263,13 +276,16 @@ export const PageView = ({
 }) => {
   const { data: content } = useSuspenseQuery(readTableOfContents(place));
   const pages = tableOfContents(content);
-  const node = usePageAt(pages, path);
+  const { page: node, isSearching } = usePageAt(place, pages, path);
   // Somebody may be writing in a page that another person deletes.
   const edited = useRef<{ readonly path: string; readonly node: PageNode }>(undefined);
   useEffect(() => {
-    if (node) edited.current = { path, node };
+    if (found) edited.current = { path, node: found };
   });
-  const found = node ?? (isEditing && edited.current?.path === path ? edited.current.node : undefined);
+  const open = isEditing && edited.current?.path === path ? edited.current.node : undefined;
+  // If it was the first page, another one is that now.
+  const found = path === '' && open && open.id !== node?.id ? open : (node ?? open);
+  if (!found && isSearching) return <LoadingScreen />;
   if (!found) return path === '' ? <EmptySpace place={place} /> : <NotFoundScreen />;
   return (
     <Suspense fallback={<LoadingScreen />}>

@@ -25,6 +25,8 @@ export const usePageUpdate = (
   return useMutation({
     ...(isTyped && {
       scope: { id: `page/${pageId}` },
+      // Waits for the network, and is sent as soon as it is back.
+      networkMode: 'online',
       retry: (_: number, error: Error) => isTemporary(error) || isSignedOut(error),
       retryDelay: RETRY_MS,
     }),

@@ -9,6 +9,7 @@ import { usePages } from '../api/use-pages.ts';
 import { Button, IconButton } from '../primitives/button.tsx';
 import { ConfirmDialog } from '../primitives/confirm-dialog.tsx';
 import { CopyField } from '../primitives/copy-field.tsx';
+import { RelativeTime } from '../primitives/relative-time.tsx';
 import { Select } from '../primitives/select.tsx';
 import { ShowMore } from '../primitives/show-more.tsx';
 import { notify } from '../primitives/toasts.tsx';
@@ -58,7 +59,11 @@ const LinkRow = ({
     <li className={styles.row}>
       <Link2 size={18} strokeWidth={1.75} aria-hidden="true" />
       <span className={styles.about}>
-        <CopyField label={`Invite link for a ${roleName(link.role).toLowerCase()}`} value={link.urls.app} />
+        <CopyField label={`Invite link: ${roleName(link.role)}`} value={link.urls.app} />
+        <span className={styles.facts}>
+          Made by {link.createdBy.displayName} <RelativeTime time={link.createdAt} />
+          {!link.active && '. Nobody can join with it: whoever made it is no longer an administrator'}
+        </span>
       </span>
       <span className={styles.side}>
         <Select<RoleId>

@@ -1,7 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
-import { ArrowRightLeft, Ellipsis, KeyRound, Link2, Mail, UserCheck, UserMinus, UserX } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  ArrowRightLeft,
+  Ellipsis,
+  KeyRound,
+  Link2,
+  Mail,
+  ShieldCheck,
+  UserCheck,
+  UserMinus,
+  UserX,
+} from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
+import { read } from '../api/queries.ts';
 import { IconButton } from '../primitives/button.tsx';
 import { CopyField } from '../primitives/copy-field.tsx';
 import { Dialog } from '../primitives/dialog.tsx';
@@ -12,6 +23,7 @@ import { MemberOwnershipDialog, type OwnershipReason } from './member-ownership-
 import { useMemberChanges } from './use-member-changes.ts';
 
 const INVITATION = '/orgs/{organizationId}/members/{userId}/invitation';
+const SSO = '/orgs/{organizationId}/members/{userId}/sso';
 const RECOVERY = '/orgs/{organizationId}/members/{userId}/recovery-link';
 
 interface PersonalLink {
@@ -28,7 +40,7 @@ export const MemberMenu = ({
   readonly organizationId: string;
   readonly member: Member;
 }) => {
-  const { update } = useMemberChanges(organizationId);
+  const { update, refresh } = useMemberChanges(organizationId);
   const [reason, setReason] = useState<OwnershipReason>();
   const [link, setLink] = useState<PersonalLink>();
   const params = { organizationId, userId: member.id };
@@ -45,6 +57,13 @@ export const MemberMenu = ({
         });
       else if (mailed) notify(`The invitation of ${name} was sent again`);
     },
+    onError,
+  });
+  const { data: logins } = useQuery(read('/orgs/{organizationId}/sso', { params: { organizationId } }));
+  const allowSso = useMutation({
+    mutationFn: () => call('POST', SSO, { params }),
+    onSuccess: () => notify(`${name} can use single sign-on, and agrees to it at the first sign-in`),
+    onSettled: refresh,
     onError,
   });
   const recover = useMutation({
@@ -71,6 +90,11 @@ export const MemberMenu = ({
             </MenuItem>
             <MenuSeparator />
           </>
+        )}
+        {!member.sso && (logins?.items.length ?? 0) > 0 && (
+          <MenuItem icon={ShieldCheck} onSelect={() => allowSso.mutate()}>
+            Allow single sign-on
+          </MenuItem>
         )}
         {!member.sso && (
           <MenuItem icon={KeyRound} onSelect={() => recover.mutate()}>

@@ -6,6 +6,7 @@ import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { FormError } from '../primitives/field.tsx';
 import { notify } from '../primitives/toasts.tsx';
+import { LeaverSecrets } from './leaver-secrets.tsx';
 import type { Member } from './member.ts';
 import styles from './member-ownership-dialog.module.css';
 import { countsInWords, ownedThings } from './ownership-words.ts';
@@ -48,7 +49,7 @@ const WORDS: Readonly<
 /** Disables or removes a member, or only transfers what belongs to them, with a choice of the new owner. */
 export const MemberOwnershipDialog = ({
   organizationId,
-  member: { id, user },
+  member: { id, user, role },
   reason,
   onClose,
 }: {
@@ -119,6 +120,13 @@ export const MemberOwnershipDialog = ({
           <p className={styles.nothing}>
             No teams, spaces, change requests or git connections belong to them.
           </p>
+        )}
+        {reason !== 'transfer' && ownership.data && (
+          <LeaverSecrets
+            organizationId={organizationId}
+            created={ownership.data.created}
+            isAdministrator={role === 'admin'}
+          />
         )}
         <FormError error={change.error ?? ownership.error} />
         <DialogActions>

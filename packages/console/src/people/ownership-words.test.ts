@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countsInWords, ownedThings } from './ownership-words.ts';
+import { countsInWords, createdThings, ownedThings } from './ownership-words.ts';
 
 const NONE = { count: 0, titles: [] };
 const EMPTY = {
@@ -9,6 +9,7 @@ const EMPTY = {
   changeRequests: NONE,
   reviews: NONE,
   gitConnections: NONE,
+  created: { inviteLinks: NONE, shareLinks: NONE, webhooks: NONE, scimTokens: NONE },
 };
 
 describe('what belongs to a member, in words', () => {
@@ -23,6 +24,18 @@ describe('what belongs to a member, in words', () => {
     ).toEqual([
       { kind: 'contents', count: '12 spaces and collections', titles: 'Handbook, Untitled and 10 more' },
       { kind: 'teams', count: '1 team', titles: 'Writers' },
+    ]);
+  });
+
+  test('names the links and secrets that go on to work first', () => {
+    const created = {
+      ...EMPTY.created,
+      inviteLinks: { count: 1, titles: ['Acme (edit)'] },
+      scimTokens: { count: 2, titles: ['Okta', 'Entra'] },
+    };
+    expect(createdThings(created)).toEqual([
+      { kind: 'scimTokens', count: '2 SCIM tokens', titles: 'Okta, Entra' },
+      { kind: 'inviteLinks', count: '1 invite link', titles: 'Acme (edit)' },
     ]);
   });
 

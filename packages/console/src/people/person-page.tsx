@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Book } from 'lucide-react';
+import { Book, Users } from 'lucide-react';
 import { read } from '../api/queries.ts';
 import { ChangeRequestRows } from '../home/change-request-rows.tsx';
 import { Empty, Section } from '../home/section.tsx';
@@ -29,6 +29,28 @@ const Spaces = ({ organizationId, userId }: { readonly organizationId: string; r
             <span className={styles.name}>{space.title || 'Untitled'}</span>
             <span className={styles.role}>{roleName(permission)}</span>
           </Link>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Teams = ({ organizationId, userId }: { readonly organizationId: string; readonly userId: string }) => {
+  const { data } = useSuspenseQuery(
+    read('/orgs/{organizationId}/members/{userId}/teams', {
+      params: { organizationId, userId },
+      query: { limit: SHOWN },
+    }),
+  );
+  if (data.items.length === 0) return <Empty>This person is in no team that you can see.</Empty>;
+  return (
+    <ul className={styles.spaces}>
+      {data.items.map(({ team }) => (
+        <li key={team.id}>
+          <span className={styles.space}>
+            <Users size={16} strokeWidth={1.75} aria-hidden="true" />
+            <span className={styles.name}>{team.title}</span>
+          </span>
         </li>
       ))}
     </ul>
@@ -68,6 +90,9 @@ export const PersonPage = ({
             isOwn
             empty={`${user.displayName} has no open change requests.`}
           />
+        </Section>
+        <Section id="teams" title="Teams">
+          <Teams organizationId={organizationId} userId={userId} />
         </Section>
         <Section id="spaces" title="Shared spaces">
           <Spaces organizationId={organizationId} userId={userId} />

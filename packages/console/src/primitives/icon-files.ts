@@ -1,4 +1,4 @@
-import { withIconFiles } from '../../../site/src/html/icons.ts';
+import { withIconFiles } from '../../../site/src/html/named-icons.ts';
 
 /** The address of an icon by its plain name. */
 export const iconUrl = (name: string): string => `/app/icons/${name}#icon`;

@@ -27,7 +27,7 @@ export const Menu = (props: {
   const closed = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: () => void load(),
+    onPointerEnter: () => void load().catch(() => undefined),
     onClick: (event: MouseEvent) => {
       event.preventDefault();
       setWanted(true);

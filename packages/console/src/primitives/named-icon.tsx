@@ -1,4 +1,4 @@
-import { iconNameOf } from '../../../site/src/html/icons.ts';
+import { iconNameOf } from '../../../site/src/html/named-icons.ts';
 import { iconUrl } from './icon-files.ts';
 
 /** An icon by its name in content; nothing if it has no name. */

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, Check } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import { ArrowDown, ArrowUp, Check, ChevronDown } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Discussion } from '../comments/discussion.ts';
 import { Button, IconButton } from '../primitives/button.tsx';
 import { showElement } from '../primitives/show-element.ts';
@@ -118,6 +118,8 @@ export const ComparisonView = ({
   const tree = useMemo(() => changeTree(changed, titles), [changed, titles]);
   const items = useMemo(() => itemsInOrder(tree), [tree]);
   const { isViewed, setViewed } = useViewedMarks(discussion?.changeRequestId ?? comparison.after);
+  // On a phone the list is folded, so that the difference begins near the top.
+  const [isListOpen, setListOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const at = Math.max(
     0,
@@ -151,18 +153,29 @@ export const ComparisonView = ({
   const key = item?.key;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another item begins at its top
   useEffect(() => {
+    setListOpen(false);
     if (search.item !== undefined) frame.current?.focus({ preventScroll: true });
   }, [key]);
   if (!item) return <p className={styles.empty}>There are no changes.</p>;
   return (
     <div className={styles.view}>
-      <aside className={styles.sidebar}>
-        <ActionCounts items={items} />
-        <ChangeTree nodes={tree} selected={item.key} isViewed={isViewed} />
-        {data.more !== undefined && (
-          <p className={styles.more}>{data.more} further changes are not listed.</p>
-        )}
-        <p className={styles.more}>
+      <aside className={styles.sidebar} data-open={isListOpen}>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isListOpen}
+          onClick={() => setListOpen(!isListOpen)}
+        >
+          <ChevronDown size={16} aria-hidden="true" /> All changes
+        </button>
+        <div className={styles.list}>
+          <ActionCounts items={items} />
+          <ChangeTree nodes={tree} selected={item.key} isViewed={isViewed} />
+          {data.more !== undefined && (
+            <p className={styles.more}>{data.more} further changes are not listed.</p>
+          )}
+        </div>
+        <p className={`${styles.more} ${styles.viewed}`}>
           {items.filter(isViewed).length} of {items.length} viewed
         </p>
       </aside>

@@ -32,6 +32,7 @@ const lookOf = ({ kind, unified }: Row, side: 'before' | 'after'): Look => {
 const Html = ({ html, kind }: { readonly html: string; readonly kind: Look }) => (
   <div
     className={`prose ${styles.content} ${styles[kind]}`}
+    dir="auto"
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer of sites escapes and sanitizes
     dangerouslySetInnerHTML={{ __html: html }}
   />

@@ -1,18 +1,20 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { Book, Clock, FileText, Folder } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { read } from '../api/queries.ts';
 import { readCollections, readSpaces } from '../contents/queries.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { ContentIcon } from '../primitives/content-icon.tsx';
 import { appPath } from '../shell/app-path.ts';
+import { focusContent } from '../shell/focus-content.ts';
 import { keyNames } from '../shell/shortcut-list.ts';
 import { recentPages } from '../spaces/recent-pages.ts';
 import { findActions, matchesText } from './actions.ts';
 import styles from './palette.module.css';
+import { PALETTE_HINT } from './palette-opening.tsx';
 import { type ActionDialog, useActions } from './use-actions.ts';
 
 const MIN_LENGTH = 2;
@@ -58,14 +60,17 @@ const Item = ({
 /** Finds pages across an organization, spaces, people and actions. */
 export const Palette = ({
   organizationId,
+  text,
+  onText,
   onDialog,
   onClose,
 }: {
   readonly organizationId: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
   readonly onDialog: (dialog: ActionDialog) => void;
   readonly onClose: () => void;
 }) => {
-  const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');
   const query = text.trim();
   const isSearching = organizationId !== '' && query.length >= MIN_LENGTH;
@@ -83,10 +88,13 @@ export const Palette = ({
   const search = useQuery({
     ...read('/orgs/{organizationId}/search', { params, query: { query, limit: 20 } }),
     enabled: isSearching,
+    // The list stays while one types.
+    placeholderData: keepPreviousData,
   });
   const people = useQuery({
     ...read('/orgs/{organizationId}/members', { params, query: { search: query, limit: SHOWN } }),
     enabled: isSearching && organization?.permissions.listMembers === true,
+    placeholderData: keepPreviousData,
   });
   const actions = findActions(query, useActions(organizationId, onDialog));
   const found = isSearching ? (search.data?.items ?? []) : [];
@@ -103,37 +111,68 @@ export const Palette = ({
             kind: 'collection' as const,
           })),
         ].filter(({ title }) => matchesText(query, title));
-  const values = [
+  const known = [
     ...recent.map(({ spaceId, path }) => `recent:${spaceId}/${path}`),
     ...places.slice(0, SHOWN).map(({ id }) => id),
+  ];
+  const commands = actions.map(({ id }) => `action:${id}`);
+  const values = [
+    ...known,
     ...found.flatMap((space) => space.pages.map(({ id }) => id)),
     ...members.map(({ user }) => user.id),
-    ...actions.map(({ id }) => `action:${id}`),
+    ...commands,
   ];
   // Results arrive later: the first is chosen until the user chooses another.
   const value = values.includes(chosen) ? chosen : (values[0] ?? '');
+  const isPending = isSearching && (search.isPending || search.isPlaceholderData);
+  const isOutdated = isPending && chosen === '' && ![...known, ...commands].includes(value);
+  // Who presses Enter at once gets the first result when it is there.
+  const [awaited, setAwaited] = useState<string>();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (awaited === undefined || isPending) return;
+    setAwaited(undefined);
+    if (awaited === query) list.current?.querySelector<HTMLElement>('[cmdk-item]')?.click();
+  }, [awaited, isPending, query]);
   const close = (run: () => void) => () => {
     onClose();
     run();
   };
-  const go = (href: string) => close(() => void navigate({ href }));
+  // The reader goes on in what was found, not where the palette was opened.
+  const isLeaving = useRef(false);
+  const go = (href: string) => () => {
+    isLeaving.current = true;
+    onClose();
+    void navigate({ href }).then(() => focusContent());
+  };
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.overlay} />
-        <Dialog.Popup className={styles.dialog} aria-label="Search">
+        <Dialog.Popup className={styles.dialog} aria-label="Search" finalFocus={() => !isLeaving.current}>
           <Command label="Search" shouldFilter={false} loop value={value} onValueChange={setChosen}>
             <Command.Input
               value={text}
               onValueChange={(typed) => {
-                setText(typed);
+                onText(typed);
                 setChosen('');
               }}
-              placeholder="Search pages, spaces, people and actions…"
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || !isOutdated) return;
+                event.preventDefault();
+                setAwaited(query);
+              }}
+              placeholder={PALETTE_HINT}
+              autoFocus
               className={styles.input}
             />
-            <Command.List className={styles.list} aria-busy={search.isFetching}>
-              {isSearching && search.isSuccess && (
+            <Command.List ref={list} className={styles.list} aria-busy={search.isFetching}>
+              {isPending && values.length === 0 && (
+                <p role="status" className={styles.empty}>
+                  Searching…
+                </p>
+              )}
+              {isSearching && search.isSuccess && !isPending && (
                 <Command.Empty className={styles.empty}>Nothing matches “{query}”.</Command.Empty>
               )}
               {search.isError && (

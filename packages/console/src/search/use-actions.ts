@@ -9,6 +9,9 @@ import {
   House,
   Inbox,
   Keyboard,
+  Link2,
+  ListTodo,
+  MessageCircleQuestionMark,
   Plus,
   SunMoon,
   Trash2,
@@ -36,6 +39,7 @@ export const useActions = (
     ...read('/orgs/{organizationId}', { params: { organizationId } }),
     enabled: organizationId !== '',
   });
+  const { data: user } = useQuery(read('/user'));
   const { data: space } = useQuery({
     ...read('/spaces/{spaceId}', { params: { spaceId } }),
     enabled: spaceId !== '',
@@ -91,6 +95,13 @@ export const useActions = (
             keys: 'g r',
             run: () => void navigate({ to: '/s/$spaceId/~/revisions', params, search: {} }),
           },
+          {
+            id: 'broken-links',
+            title: `Broken links of ${space.title}`,
+            words: 'go check dead',
+            icon: Link2,
+            run: () => void navigate({ to: '/s/$spaceId/~/links', params }),
+          },
         ]
       : []),
     {
@@ -114,6 +125,20 @@ export const useActions = (
         ]
       : []),
     {
+      id: 'tasks',
+      title: 'Tasks',
+      words: 'go backlog agent change',
+      icon: ListTodo,
+      run: () => void navigate({ to: '/o/$organizationId/~/tasks', params: { organizationId }, search: {} }),
+    },
+    {
+      id: 'ask',
+      title: 'Ask a question',
+      words: 'answer',
+      icon: MessageCircleQuestionMark,
+      run: () => void navigate({ to: '/o/$organizationId/~/ask', params: { organizationId }, search: {} }),
+    },
+    {
       id: 'inbox',
       title: 'Inbox',
       words: 'go notifications',
@@ -132,7 +157,10 @@ export const useActions = (
           },
         ]
       : []),
-    ...(organization ? settingsFor(organization.permissions) : []).flatMap(({ links }) =>
+    ...(organization && user
+      ? settingsFor({ ...organization.permissions, ...user.permissions })
+      : []
+    ).flatMap(({ links }) =>
       links.map(({ to, label, icon }) => ({
         id: to,
         title: `Settings: ${label}`,

@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import type { Response } from '../api/operations.ts';
+import { uploadLogo } from '../api/upload.ts';
 import { Button } from '../primitives/button.tsx';
 import { Field, FormError, fieldErrorOf, TextInput } from '../primitives/field.tsx';
+import { ImageAddress } from '../primitives/image-address.tsx';
 import styles from './details-form.module.css';
 import { FormActions } from './settings-page.tsx';
 import { useOrganizationUpdate } from './use-organization-update.ts';
@@ -21,13 +23,15 @@ export const DetailsForm = ({
   };
   const [fields, setFields] = useState(saved);
   const update = useOrganizationUpdate(organization.id);
+  const isHostnameTaken = update.error?.message.toLowerCase().includes('hostname') === true;
   const given = {
     title: fields.title.trim(),
     logo: fields.logo.trim(),
     hostname: fields.hostname.trim(),
   };
   const isChanged = JSON.stringify(given) !== JSON.stringify(saved);
-  const set = (change: Partial<typeof saved>) => setFields({ ...fields, ...change });
+  // An upload ends later than what was typed meanwhile.
+  const set = (change: Partial<typeof saved>) => setFields((now) => ({ ...now, ...change }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!update.isPending && isChanged)
@@ -47,29 +51,21 @@ export const DetailsForm = ({
           autoComplete="organization"
         />
       </Field>
-      <div className={styles.logo}>
-        <Field
-          label="Logo"
-          hint="The address of a square picture, shown beside the name."
-          error={fieldErrorOf(update.error, 'body.logo')}
-        >
-          <TextInput
-            type="url"
-            placeholder="https://example.com/logo.png"
-            value={fields.logo}
-            onChange={(event) => set({ logo: event.target.value })}
-            maxLength={2048}
-          />
-        </Field>
-        {organization.urls.logo && <img src={organization.urls.logo} alt="" width="40" height="40" />}
-      </div>
+      <ImageAddress
+        label="Logo"
+        hint="A square picture, shown beside the name: upload one, or give its address."
+        error={fieldErrorOf(update.error, 'body.logo')}
+        value={fields.logo}
+        upload={(file) => uploadLogo(organization.id, file)}
+        onChange={(logo) => set({ logo })}
+      />
       <Field
         label="Hostname"
         hint="A part of the addresses of sites: lower-case letters, digits and hyphens. With a new one, old addresses stop working."
         error={
           fieldErrorOf(update.error, 'body.hostname') ??
           // Another organization has it.
-          (update.error?.message.includes('hostname') ? update.error.message : undefined)
+          (isHostnameTaken ? update.error?.message : undefined)
         }
       >
         <TextInput
@@ -80,7 +76,7 @@ export const DetailsForm = ({
           autoCapitalize="none"
         />
       </Field>
-      {!update.error?.message.includes('hostname') && <FormError error={update.error} except={FIELDS} />}
+      {!isHostnameTaken && <FormError error={update.error} except={FIELDS} />}
       <FormActions>
         <Button type="submit" variant="primary" isBusy={update.isPending} disabled={!isChanged}>
           Save

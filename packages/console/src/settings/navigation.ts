@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
+  Archive,
   Blocks,
   FileJson2,
   GitMerge,
@@ -19,13 +20,16 @@ import type { Response } from '../api/operations.ts';
 /** What a user may do in an organization. */
 export type OrganizationPermissions = Response<'GET', '/orgs/{organizationId}'>['permissions'];
 
+/** What a user may do in an organization, and with the server. */
+export type SettingsPermissions = OrganizationPermissions & Response<'GET', '/user'>['permissions'];
+
 /** A page of the settings. */
 export interface SettingsLink {
   readonly to: Extract<LinkProps['to'], `/o/$organizationId/~/settings/${string}`>;
   readonly label: string;
   readonly icon: LucideIcon;
   /** Who sees it. */
-  readonly permission: keyof OrganizationPermissions;
+  readonly permission: keyof SettingsPermissions;
 }
 
 /** The pages of the settings, in groups. A new area adds its line here, and its route in `routes.tsx`. */
@@ -117,10 +121,21 @@ export const SETTINGS: readonly { readonly title: string; readonly links: readon
       { to: '/o/$organizationId/~/settings/webhooks', label: 'Webhooks', icon: Webhook, permission: 'admin' },
     ],
   },
+  {
+    title: 'Server',
+    links: [
+      {
+        to: '/o/$organizationId/~/settings/backups',
+        label: 'Backups',
+        icon: Archive,
+        permission: 'administerServer',
+      },
+    ],
+  },
 ];
 
 /** The groups and pages that a user sees. */
-export const settingsFor = (permissions: OrganizationPermissions) =>
+export const settingsFor = (permissions: SettingsPermissions) =>
   SETTINGS.map(({ title, links }) => ({
     title,
     links: links.filter(({ permission }) => permissions[permission]),

@@ -62,6 +62,12 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditRoute'),
 });
 
+const backups = createRoute({
+  getParentRoute: () => settings,
+  path: 'backups',
+  component: lazyRouteComponent(() => import('./backups/backups-page.tsx'), 'BackupsRoute'),
+});
+
 const sso = createRoute({
   getParentRoute: () => settings,
   path: 'sso',
@@ -85,6 +91,7 @@ export const settingsRoutes = [
     team,
     invites,
     audit,
+    backups,
     sso,
     ssoProvider,
     ...openapiRoutes,

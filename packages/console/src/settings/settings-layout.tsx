@@ -13,6 +13,8 @@ export const SettingsLayout = () => {
   const params = useParams({ from: '/o/$organizationId/~/settings' });
   const { pathname } = useLocation();
   const { data: organization } = useSuspenseQuery(read('/orgs/{organizationId}', { params }));
+  const { data: user } = useSuspenseQuery(read('/user'));
+  const permissions = { ...organization.permissions, ...user.permissions };
   const shown = settingsLinkAt(pathname);
   useTitle(shown?.label ?? 'Settings', organization.title);
   const header = (
@@ -28,7 +30,7 @@ export const SettingsLayout = () => {
   );
   const sidebar = (
     <nav aria-label="Settings" className={styles.groups}>
-      {settingsFor(organization.permissions).map(({ title, links }) => (
+      {settingsFor(permissions).map(({ title, links }) => (
         <div key={title}>
           <h2 className={styles.group}>{title}</h2>
           <ul className={styles.links}>
@@ -50,7 +52,7 @@ export const SettingsLayout = () => {
       </div>
     </nav>
   );
-  const isAllowed = shown === undefined || organization.permissions[shown.permission];
+  const isAllowed = shown === undefined || permissions[shown.permission];
   return (
     <SidebarLayout key={organization.id} label="Settings" header={header} sidebar={sidebar}>
       {isAllowed ? <Outlet /> : <NotFoundScreen />}

@@ -13,6 +13,8 @@ import {
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Field, FormError, TextInput } from '../primitives/field.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
+import { useShown } from '../primitives/use-shown.ts';
 import type { PageNode } from '../spaces/tree/page-node.ts';
 import { DeleteSharedDialog } from './delete-shared-dialog.tsx';
 import styles from './shared-content.module.css';
@@ -119,6 +121,7 @@ export const ReusableList = ({
   readonly mayEdit: boolean;
 }) => {
   const { data: contents } = useSuspenseQuery(readReusableContents(place, true));
+  const { items: shown, ...more } = useShown(contents);
   const [named, setNamed] = useState<Content | 'new'>();
   const [deleted, setDeleted] = useState<Content>();
   return (
@@ -140,7 +143,7 @@ export const ReusableList = ({
         </p>
       ) : (
         <ul className={rows.rows}>
-          {contents.map((content) => (
+          {shown.map((content) => (
             <SharedRow
               key={content.id}
               icon={Recycle}
@@ -158,6 +161,7 @@ export const ReusableList = ({
           ))}
         </ul>
       )}
+      <ShowMore {...more} />
       {named && (
         <TitleDialog
           place={place}

@@ -5,7 +5,7 @@ import { type ContentPlace, readDocument, readReusableContent } from '../pages/c
 import { DocumentView } from '../pages/document-view.tsx';
 import pageStyles from '../pages/page-view.module.css';
 import { useOpenEditor } from '../pages/use-open-editor.ts';
-import { LoadingScreen } from '../shell/screens.tsx';
+import { InsideMain, LoadingScreen } from '../shell/screens.tsx';
 import type { PageNode } from '../spaces/tree/page-node.ts';
 import styles from './shared-content.module.css';
 import { SharedContentLink, useOpenSharedContent } from './shared-content-link.tsx';
@@ -48,7 +48,13 @@ export const ReusablePage = ({
   return (
     <main id="content" tabIndex={-1} className={pageStyles.page}>
       {isEdited ? (
-        <Suspense fallback={<LoadingScreen />}>
+        <Suspense
+          fallback={
+            <InsideMain value>
+              <LoadingScreen />
+            </InsideMain>
+          }
+        >
           <PageEditor
             key={reusableContentId}
             isReusable

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import rows from '../contents/collection-page.module.css';
 import { type ContentPlace, readVariables } from '../pages/content-place.ts';
 import { Button } from '../primitives/button.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
+import { useShown } from '../primitives/use-shown.ts';
 import type { PageNode } from '../spaces/tree/page-node.ts';
 import { DeleteSharedDialog } from './delete-shared-dialog.tsx';
 import styles from './shared-content.module.css';
@@ -26,6 +28,7 @@ export const VariableList = ({
   readonly mayEdit: boolean;
 }) => {
   const { data: variables } = useSuspenseQuery(readVariables(place, true));
+  const { items: shown, ...more } = useShown(variables);
   const { remove } = useVariables(place);
   const [edited, setEdited] = useState<Variable | 'new'>();
   const [deleted, setDeleted] = useState<Variable>();
@@ -46,7 +49,7 @@ export const VariableList = ({
         <p className={rows.empty}>There are no variables yet.</p>
       ) : (
         <ul className={rows.rows}>
-          {variables.map((variable) => (
+          {shown.map((variable) => (
             <SharedRow
               key={variable.name}
               icon={Braces}
@@ -63,6 +66,7 @@ export const VariableList = ({
           ))}
         </ul>
       )}
+      <ShowMore {...more} />
       {edited && (
         <VariableDialog
           place={place}

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Keyboard, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Building2, Keyboard, KeyRound, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import { read } from '../api/queries.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { Menu, MenuItem, MenuRadios, MenuSeparator } from '../primitives/menu.tsx';
@@ -16,6 +17,7 @@ const CHOICES = [
 export const AccountMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
   const { data: user } = useSuspenseQuery(read('/user'));
   const theme = useTheme();
+  const navigate = useNavigate();
   return (
     <Menu
       trigger={
@@ -31,6 +33,12 @@ export const AccountMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
     >
       <MenuItem icon={UserRound} onSelect={() => window.location.assign('/account')}>
         Account and sign-out
+      </MenuItem>
+      <MenuItem icon={KeyRound} onSelect={() => void navigate({ to: '/tokens' })}>
+        API tokens
+      </MenuItem>
+      <MenuItem icon={Building2} onSelect={() => void navigate({ to: '/organizations' })}>
+        Join or create an organization
       </MenuItem>
       <MenuItem icon={Keyboard} onSelect={onHelp}>
         Keyboard shortcuts

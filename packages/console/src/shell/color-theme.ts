@@ -28,13 +28,15 @@ export const setTheme = (theme: Theme): void => {
   for (const listener of listeners) listener();
 };
 
+/** The colors that are shown. */
+export const shownColors = (): 'light' | 'dark' =>
+  storedTheme() === 'dark' ||
+  (storedTheme() === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+    ? 'dark'
+    : 'light';
+
 /** Switches between light and dark. */
-export const toggleTheme = (): void => {
-  const isDark =
-    storedTheme() === 'dark' ||
-    (storedTheme() === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
-  setTheme(isDark ? 'light' : 'dark');
-};
+export const toggleTheme = (): void => setTheme(shownColors() === 'dark' ? 'light' : 'dark');
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);

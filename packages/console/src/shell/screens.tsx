@@ -1,24 +1,39 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { UnsavedNotice } from '../unsaved/unsaved-notice.tsx';
 import styles from './screens.module.css';
 import { signInUrl } from './sign-in.ts';
-import { useServerBack } from './use-server-back.ts';
+import { isReached, useServerBack } from './use-server-back.ts';
+
+/** Whether the main part of the page is around a screen: there is only one. */
+export const InsideMain = createContext(false);
+
+const Screen = ({
+  isBusy = false,
+  children,
+}: {
+  readonly isBusy?: boolean;
+  readonly children: ReactNode;
+}) => {
+  const props = { className: styles.screen, children, ...(isBusy && { 'aria-busy': true }) };
+  return useContext(InsideMain) ? <div {...props} /> : <main id="content" {...props} />;
+};
 
 /** Shown while the data of a screen is loading. */
 export const LoadingScreen = () => (
-  <main id="content" className={styles.screen} aria-busy="true">
+  <Screen isBusy>
     <span className={styles.spinner} aria-hidden="true" />
     <span role="status" className="sr-only">
       Loading…
     </span>
-  </main>
+  </Screen>
 );
 
 /** Shown for addresses without an object that the user can see. */
 export const NotFoundScreen = () => (
-  <main id="content" className={styles.screen}>
+  <Screen>
     <h1>Not found</h1>
     <p>This page does not exist, or you do not have access to it.</p>
     {/* It may be a page that was deleted while somebody wrote in it. */}
@@ -26,45 +41,55 @@ export const NotFoundScreen = () => (
     <Link to="/" className="button button-primary">
       Go to your home
     </Link>
-  </main>
+  </Screen>
 );
 
 // Browsers have different messages for it: the server is away, or has a newer version of the console.
 const isMissingScript = (error: Error): boolean =>
-  error instanceof TypeError && /dynamically imported module|importing a module/i.test(error.message);
+  /dynamically imported module|importing a module|^Unable to preload CSS/i.test(error.message);
+
+const MISSING_SCRIPT = {
+  away: 'The server could not be reached',
+  outdated: 'This part of the console could not be loaded.',
+};
 
 /** Shown if a screen needs a session. */
 const SignedOutScreen = () => (
-  <main id="content" className={styles.screen}>
+  <Screen>
     <h1>You are signed out</h1>
     <p role="alert">Your session has ended.</p>
     <a href={signInUrl(location)} className="button button-primary">
       Sign in
     </a>
-  </main>
+  </Screen>
 );
 
 const FailedScreen = ({ error, reset }: { readonly error: Error; readonly reset: () => void }) => {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   const isOutdated = isMissingScript(error);
+  const [isAway, setAway] = useState(!navigator.onLine);
   const loadAgain = async () => {
     queries.reset();
     await router.invalidate();
     queries.reset();
     reset();
   };
-  // A browser does not ask again for a script that failed.
-  const retry = () => (isOutdated ? window.location.reload() : void loadAgain());
+  // A browser does not ask again for a script that failed; without the server, a reload would end in an empty window.
+  const reload = async () => {
+    if (await isReached()) window.location.reload();
+    else setAway(true);
+  };
+  const retry = () => void (isOutdated ? reload() : loadAgain());
   useServerBack(error, retry);
   return (
-    <main id="content" className={styles.screen}>
+    <Screen>
       <h1>Something went wrong</h1>
-      <p role="alert">{isOutdated ? 'This part of the console could not be loaded.' : error.message}</p>
+      <p role="alert">{isOutdated ? MISSING_SCRIPT[isAway ? 'away' : 'outdated'] : error.message}</p>
       <button type="button" className="button button-primary" onClick={retry}>
         Try again
       </button>
-    </main>
+    </Screen>
   );
 };
 

@@ -2,6 +2,7 @@ import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { CircleQuestionMark, CloudOff, House, Inbox, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useUnread } from '../notifications/use-unread.ts';
+import { PaletteOpening } from '../search/palette-opening.tsx';
 import { unsavedInWords } from '../unsaved/unsaved-words.ts';
 import { useSendingAfterEditors, useUnsaved } from '../unsaved/use-unsaved.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -29,6 +30,7 @@ export const Shell = () => {
   const { spaceId } = useParams({ strict: false });
   const organizationId = useCurrentOrganization();
   const [dialog, setDialog] = useState<'palette' | 'help' | 'space' | 'collection'>();
+  const [searched, setSearched] = useState('');
   const unread = useUnread() ?? 0;
   const unsaved = useUnsaved().length;
   useSendingAfterEditors();
@@ -39,9 +41,16 @@ export const Shell = () => {
     if (hasUnsaved) void import('../unsaved/unsaved-page.tsx').catch(() => undefined);
   }, [hasUnsaved]);
   const close = () => setDialog(undefined);
-  const goHome = () => void navigate({ to: '/o/$organizationId', params: { organizationId } });
+  const openPalette = () => {
+    setSearched('');
+    setDialog('palette');
+  };
+  // People without an organization have no content to search.
+  const hasOrganization = organizationId !== '';
+  const goHome = () =>
+    void navigate(hasOrganization ? { to: '/o/$organizationId', params: { organizationId } } : { to: '/' });
   useShortcuts([
-    { keys: 'mod+k', run: () => setDialog('palette') },
+    ...(hasOrganization ? [{ keys: 'mod+k', run: openPalette }] : []),
     { keys: '?', run: () => setDialog('help') },
     { keys: 'g h', run: goHome },
     { keys: 'g i', run: () => void navigate({ to: '/inbox' }) },
@@ -69,23 +78,24 @@ export const Shell = () => {
       </a>
       <nav className={styles.bar} aria-label="Main">
         <Link
-          to="/o/$organizationId"
-          params={{ organizationId }}
+          {...(hasOrganization ? { to: '/o/$organizationId', params: { organizationId } } : { to: '/' })}
           className={styles.item}
           title="Home"
           aria-label="Home"
         >
           <House size={18} strokeWidth={1.75} aria-hidden="true" />
         </Link>
-        <button
-          type="button"
-          className={styles.item}
-          aria-label="Search"
-          title="Search (Ctrl K)"
-          onClick={() => setDialog('palette')}
-        >
-          <Search size={18} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        {hasOrganization && (
+          <button
+            type="button"
+            className={styles.item}
+            aria-label="Search"
+            title="Search (Ctrl K)"
+            onClick={openPalette}
+          >
+            <Search size={18} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        )}
         <Link
           to="/inbox"
           className={styles.item}
@@ -124,10 +134,18 @@ export const Shell = () => {
         <AccountMenu onHelp={() => setDialog('help')} />
       </nav>
       <Outlet />
+      {dialog === 'palette' && (
+        <Suspense fallback={<PaletteOpening text={searched} onText={setSearched} onClose={close} />}>
+          <Palette
+            organizationId={organizationId}
+            text={searched}
+            onText={setSearched}
+            onDialog={setDialog}
+            onClose={close}
+          />
+        </Suspense>
+      )}
       <Suspense>
-        {dialog === 'palette' && (
-          <Palette organizationId={organizationId} onDialog={setDialog} onClose={close} />
-        )}
         {dialog === 'help' && <ShortcutsDialog onClose={close} />}
         {dialog === 'space' && <CreateSpaceDialog organizationId={organizationId} onClose={close} />}
         {dialog === 'collection' && <CollectionDialog organizationId={organizationId} onClose={close} />}

@@ -9,10 +9,13 @@ export interface Shortcut {
   readonly run: () => void;
 }
 
+// A part of the screen with `data-writing` is there to write in, so that a key beside its fields is no command.
 const isEditable = (target: EventTarget | null): boolean =>
   typeof HTMLElement !== 'undefined' &&
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  (target.isContentEditable ||
+    /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
+    target.closest('[data-writing]') !== null);
 
 // A dialog or a menu is above the screen that the shortcuts belong to.
 const isAboveScreen = (target: EventTarget | null): boolean =>

@@ -3,7 +3,8 @@ import { call, isTemporary, NetworkError } from '../api/client.ts';
 
 const ASK_MS = 3000;
 
-const isReached = (): Promise<boolean> =>
+/** Asks the server whether it can be reached. */
+export const isReached = (): Promise<boolean> =>
   call('GET', '/user').then(
     () => true,
     (error: unknown) => !isTemporary(error),
@@ -16,7 +17,7 @@ export const useServerBack = (error: Error, task: () => void): void => {
     run.current = task;
   });
   useEffect(() => {
-    let wasAway = error instanceof NetworkError;
+    let wasAway = error instanceof NetworkError || !navigator.onLine;
     let isGone = false;
     const ask = async () => {
       const isBack = await isReached();

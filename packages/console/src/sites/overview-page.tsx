@@ -1,17 +1,18 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Book } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
-import { readAll } from '../api/queries.ts';
+import { readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import rows from '../contents/collection-page.module.css';
 import { Button } from '../primitives/button.tsx';
 import { ContentIcon } from '../primitives/content-icon.tsx';
+import { CopyButton } from '../primitives/copy-button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Field, FormError, fieldErrorOf, TextInput } from '../primitives/field.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import { notify } from '../primitives/toasts.tsx';
-import { CopyButton } from './copy-button.tsx';
 import { SITE_TITLE_LENGTH } from './create-site-dialog.tsx';
 import { SITE, type Site, type SiteParams, useSite, useSiteMutation } from './queries.ts';
 import { SettingsForm } from './settings-form.tsx';
@@ -39,8 +40,15 @@ const Address = ({ site }: { readonly site: Site }) => (
   </section>
 );
 
+const SHOWN = 50;
+
 const Spaces = ({ params, site }: { readonly params: SiteParams; readonly site: Site }) => {
-  const { data: siteSpaces } = useSuspenseQuery(readAll(`${SITE}/site-spaces`, { params }));
+  const {
+    items: siteSpaces,
+    first,
+    ...more
+  } = usePages(readPages(`${SITE}/site-spaces`, { params, query: { limit: SHOWN } }));
+  const hidden = site.siteSpaces - (first.count ?? siteSpaces.length);
   return (
     <section aria-labelledby="spaces">
       <div className={styles.sectionHeader}>
@@ -72,11 +80,11 @@ const Spaces = ({ params, site }: { readonly params: SiteParams; readonly site: 
           ))}
         </ul>
       )}
-      {siteSpaces.length > 0 && siteSpaces.length < site.siteSpaces && (
+      <ShowMore {...more} />
+      {siteSpaces.length > 0 && hidden > 0 && (
         <p className={styles.note}>
-          {site.siteSpaces - siteSpaces.length} more{' '}
-          {site.siteSpaces - siteSpaces.length === 1 ? 'space is' : 'spaces are'} not shown, because you have
-          no access to them.
+          {hidden} more {hidden === 1 ? 'space is' : 'spaces are'} not shown, because you have no access to
+          them.
         </p>
       )}
     </section>

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { root } from '../root-route.ts';
 import {
   customizationSearch,
+  insightsSearch,
   previewSearch,
   redirectsSearch,
   sitesSearch,
@@ -55,6 +56,25 @@ const redirects = createRoute({
   component: lazyRouteComponent(() => import('./redirects/redirects-page.tsx'), 'RedirectsPage'),
 });
 
+const insights = createRoute({
+  getParentRoute: () => site,
+  path: 'insights',
+  validateSearch: insightsSearch,
+  component: lazyRouteComponent(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
+});
+
+const feedback = createRoute({
+  getParentRoute: () => site,
+  path: 'feedback',
+  component: lazyRouteComponent(() => import('./feedback/feedback-page.tsx'), 'FeedbackPage'),
+});
+
+const mcpServers = createRoute({
+  getParentRoute: () => site,
+  path: 'mcp-servers',
+  component: lazyRouteComponent(() => import('./mcp-servers/mcp-servers-page.tsx'), 'McpServersPage'),
+});
+
 const domain = createRoute({
   getParentRoute: () => site,
   path: 'domain',
@@ -71,6 +91,16 @@ const preview = createRoute({
 /** The addresses of sites. */
 export const siteRoutes = [
   sites,
-  site.addChildren([overview, structure, customization, access, redirects, domain]),
+  site.addChildren([
+    overview,
+    structure,
+    customization,
+    access,
+    redirects,
+    feedback,
+    mcpServers,
+    insights,
+    domain,
+  ]),
   preview,
 ] as const;

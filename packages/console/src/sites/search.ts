@@ -1,3 +1,5 @@
+import { PERIODS, type Period } from './insights/ranges.ts';
+
 /** The filter of the list of sites, as the address has it. */
 export interface SitesSearch {
   readonly title?: string;
@@ -52,3 +54,25 @@ export interface CustomizationSearch {
 /** Reads the chosen site space from an address. */
 export const customizationSearch = ({ space }: Record<string, unknown>): CustomizationSearch =>
   typeof space === 'string' && space !== '' ? { space } : {};
+
+/** What insights show, as the address has it. */
+export interface InsightsSearch {
+  readonly period?: Period;
+  /** The id of a site space. */
+  readonly section?: string;
+  readonly space?: string;
+  /** The ids of the space and the page, with a slash between them. */
+  readonly page?: string;
+}
+
+/** Reads the period of insights, and what they are limited to, from an address. */
+export const insightsSearch = (search: Record<string, unknown>): InsightsSearch => {
+  const known = PERIODS.find(({ id }) => id === search.period);
+  const limits = (['section', 'space', 'page'] as const).filter(
+    (name) => typeof search[name] === 'string' && search[name] !== '',
+  );
+  return {
+    ...(known && { period: known.id }),
+    ...Object.fromEntries(limits.map((name) => [name, search[name]])),
+  };
+};

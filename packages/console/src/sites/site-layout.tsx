@@ -4,6 +4,8 @@ import { ExternalLink, Eye } from 'lucide-react';
 import { read } from '../api/queries.ts';
 import frame from '../change-requests/change-request-layout.module.css';
 import { Loading } from '../settings/settings-page.tsx';
+import { InsideMain } from '../shell/screens.tsx';
+import { useShownTab } from '../shell/use-shown-tab.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { PublishButton } from './publish-button.tsx';
 import { useSite } from './queries.ts';
@@ -16,13 +18,17 @@ const TABS = [
   { to: '/o/$organizationId/sites/$siteId/customization', title: 'Customization' },
   { to: '/o/$organizationId/sites/$siteId/access', title: 'Access' },
   { to: '/o/$organizationId/sites/$siteId/redirects', title: 'Redirects' },
+  { to: '/o/$organizationId/sites/$siteId/feedback', title: 'Feedback', isForOwners: true },
+  { to: '/o/$organizationId/sites/$siteId/mcp-servers', title: 'MCP servers', isForOwners: true },
   { to: '/o/$organizationId/sites/$siteId/domain', title: 'Domain' },
+  { to: '/o/$organizationId/sites/$siteId/insights', title: 'Insights' },
 ] as const;
 
 /** The frame of a site: its title and state, and links to its parts. */
 export const SiteLayout = () => {
   const { params, site } = useSite();
   const { organizationId } = params;
+  const tabs = useShownTab();
   const { data: organization } = useSuspenseQuery(
     read('/orgs/{organizationId}', { params: { organizationId } }),
   );
@@ -61,8 +67,8 @@ export const SiteLayout = () => {
             {site.permissions.publish && <PublishButton params={params} site={site} />}
           </span>
         </div>
-        <nav aria-label="Site" className={frame.tabs}>
-          {TABS.map(({ to, title }) => (
+        <nav ref={tabs} aria-label="Site" className={frame.tabs}>
+          {TABS.filter((tab) => !('isForOwners' in tab) || site.permissions.admin).map(({ to, title }) => (
             <Link
               key={to}
               to={to}
@@ -76,7 +82,9 @@ export const SiteLayout = () => {
         </nav>
       </header>
       <Loading id={params.siteId}>
-        <Outlet />
+        <InsideMain value>
+          <Outlet />
+        </InsideMain>
       </Loading>
     </main>
   );

@@ -1,44 +1,47 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Book } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
+import type { ItemOf } from '../api/operations.ts';
 import dialogs from '../contents/dialogs.module.css';
-import { useContents } from '../contents/queries.ts';
+import { findSpaces, readCollections } from '../contents/queries.ts';
 import { ContentIcon } from '../primitives/content-icon.tsx';
-import { Field, TextInput } from '../primitives/field.tsx';
+import { Field, FormError, TextInput } from '../primitives/field.tsx';
 import styles from './sites.module.css';
 
-type Space = ReturnType<typeof useContents>['spaces'][number];
+type OfferedSpace = ItemOf<'/orgs/{organizationId}/spaces'>;
 
 /** A space that was picked. */
-export interface PickedSpace {
-  readonly id: string;
-  readonly title: string;
-}
+export type PickedSpace = Pick<OfferedSpace, 'id' | 'title'>;
 
-// More are found by their titles.
-const SHOWN = 50;
-
-/** Chooses one of the spaces of an organization. */
+/** Chooses one of the spaces of an organization, which the server searches by title. */
 export const SpacePicker = ({
   organizationId,
   label = 'Space',
+  hint,
   isOffered = () => true,
   value,
   onPick,
 }: {
   readonly organizationId: string;
   readonly label?: string;
-  /** Whether a space can be chosen. */
-  readonly isOffered?: (space: Space) => boolean;
+  readonly hint?: string;
+  /** Whether a space can be chosen; others are shown, but disabled. */
+  readonly isOffered?: (space: OfferedSpace) => boolean;
   readonly value: string | undefined;
-  readonly onPick: (space: PickedSpace) => void;
+  readonly onPick: (space: OfferedSpace) => void;
 }) => {
-  const { spaces, collections } = useContents(organizationId);
   const [text, setText] = useState('');
-  const words = text.trim().toLocaleLowerCase();
-  const found = spaces.filter((space) => isOffered(space) && space.title.toLocaleLowerCase().includes(words));
+  const words = useDeferredValue(text.trim());
+  const { data: collections } = useQuery(readCollections(organizationId));
+  const { data, error } = useQuery({
+    ...findSpaces(organizationId, words),
+    placeholderData: keepPreviousData,
+  });
+  const found = data?.items ?? [];
+  const hidden = (data?.count ?? 0) - found.length;
   return (
     <>
-      <Field label={label}>
+      <Field label={label} {...(hint && { hint })}>
         <TextInput
           type="search"
           placeholder="Words of the title"
@@ -46,26 +49,31 @@ export const SpacePicker = ({
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
-      <div role="radiogroup" aria-label={`${label} to choose`} className={dialogs.targets}>
-        {found.slice(0, SHOWN).map((space) => (
+      <div
+        role="radiogroup"
+        aria-label={`${label} to choose`}
+        aria-busy={data === undefined && !error}
+        className={dialogs.targets}
+      >
+        {found.map((space) => (
           <label key={space.id} className={dialogs.target}>
             <input
               type="radio"
               name="space"
               value={space.id}
+              disabled={!isOffered(space)}
               checked={value === space.id}
-              onChange={() => onPick({ id: space.id, title: space.title || 'Untitled' })}
+              onChange={() => onPick({ ...space, title: space.title || 'Untitled' })}
             />
             <ContentIcon emoji={space.emoji} icon={Book} />
             <span className={dialogs.name}>{space.title || 'Untitled'}</span>
-            <span className={dialogs.note}>{collections.find(({ id }) => id === space.parent)?.title}</span>
+            <span className={dialogs.note}>{collections?.find(({ id }) => id === space.parent)?.title}</span>
           </label>
         ))}
-        {found.length === 0 && <p className={styles.note}>No space matches.</p>}
+        {data && found.length === 0 && <p className={styles.note}>No space matches.</p>}
       </div>
-      {found.length > SHOWN && (
-        <p className={styles.note}>{found.length - SHOWN} more: type words of the title.</p>
-      )}
+      <FormError error={error} />
+      {hidden > 0 && <p className={styles.note}>{hidden} more: type words of the title.</p>}
     </>
   );
 };

@@ -1,9 +1,21 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { Book, ExternalLink, FilePlus, FolderGit2, GitPullRequest, History, Recycle } from 'lucide-react';
+import {
+  Book,
+  ExternalLink,
+  FilePlus,
+  FolderGit2,
+  GitPullRequest,
+  History,
+  Link2,
+  Recycle,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { read } from '../api/queries.ts';
 import { SpaceMenu } from '../contents/space-menu.tsx';
+import { ExportMenu } from '../exports/export-menu.tsx';
+import { LivePlace } from '../live/live-place.tsx';
+import { People } from '../live/people.tsx';
 import { type ContentPlace, readTableOfContents } from '../pages/content-place.ts';
 import { useEditMode } from '../pages/use-edit-mode.ts';
 import { IconButton } from '../primitives/button.tsx';
@@ -60,9 +72,12 @@ export const SpaceLayout = ({
           <ExternalLink size={15} aria-hidden="true" />
         </a>
       )}
+      <People place={place} pages={pages} />
       {isEditable && <IconButton icon={FilePlus} label="New page" onClick={() => insert(null)} />}
-      {space.permissions.admin && (
+      {space.permissions.admin ? (
         <SpaceMenu organizationId={space.organization} spaceId={spaceId} title={title} />
+      ) : (
+        <ExportMenu spaceId={spaceId} title={title} />
       )}
     </>
   );
@@ -78,6 +93,11 @@ export const SpaceLayout = ({
         <SharedContentLink place={place} className={parts.link} title="Variables and reusable content">
           <Recycle size={15} aria-hidden="true" /> Variables and reuse
         </SharedContentLink>
+        {space.permissions.comment && (
+          <Link to="/s/$spaceId/~/links" params={params} className={parts.link}>
+            <Link2 size={15} aria-hidden="true" /> Broken links
+          </Link>
+        )}
         {space.permissions.triggerGitSync && (
           <Link to="/s/$spaceId/~/git" params={params} className={parts.link}>
             <FolderGit2 size={15} aria-hidden="true" /> Git
@@ -98,11 +118,13 @@ export const SpaceLayout = ({
     </>
   );
   return (
-    <SidebarLayout label="Pages" header={header} sidebar={sidebar}>
-      <div>
-        {bar}
-        {children}
-      </div>
-    </SidebarLayout>
+    <LivePlace place={place}>
+      <SidebarLayout label="Pages" header={header} sidebar={sidebar}>
+        <div>
+          {bar}
+          {children}
+        </div>
+      </SidebarLayout>
+    </LivePlace>
   );
 };

@@ -1,8 +1,9 @@
 import { parseMarkdown } from '@lectern/document';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/client.ts';
-import { useContents } from '../contents/queries.ts';
+import { findSpaces } from '../contents/queries.ts';
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Field, FormError, fieldErrorOf, TextArea } from '../primitives/field.tsx';
@@ -20,9 +21,10 @@ export const CreateDialog = ({
   readonly onClose: () => void;
 }) => {
   const navigate = useNavigate();
-  const { spaces } = useContents(organizationId);
-  const [space, setSpace] = useState(spaces[0]?.id ?? '');
-  const [from, setFrom] = useState<Language>(spaces[0]?.language ?? 'en');
+  const { data: spaces } = useSuspenseQuery(findSpaces(organizationId));
+  const first = spaces.items[0];
+  const [space, setSpace] = useState(first?.id ?? '');
+  const [from, setFrom] = useState<Language>(first?.language ?? 'en');
   const [to, setTo] = useState<Language>(from === 'de' ? 'en' : 'de');
   const [instructions, setInstructions] = useState('');
   const create = useTranslationMutation(
@@ -60,9 +62,9 @@ export const CreateDialog = ({
         <SpacePicker
           organizationId={organizationId}
           value={space}
-          onPick={({ id }) => {
+          onPick={({ id, language }) => {
             setSpace(id);
-            setFrom(spaces.find((each) => each.id === id)?.language ?? from);
+            setFrom(language ?? from);
           }}
         />
         <Field label="Its language" error={fieldErrorOf(create.error, 'body.source.language')}>

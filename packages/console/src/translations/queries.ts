@@ -19,10 +19,17 @@ export type Translation = ItemOf<typeof TRANSLATIONS>;
 export type GlossaryEntry = ItemOf<typeof GLOSSARY>;
 
 const POLL_MS = 2000;
+const POSTPONED_POLL_MS = 30_000;
 
 /** How long to wait before a translation is read again. */
-export const pollOf = (translations: readonly Translation[]): number | false =>
-  translations.some(({ status }) => status !== 'completed') ? POLL_MS : false;
+export const pollOf = (translations: readonly Translation[]): number | false => {
+  const unfinished = translations.filter(({ status }) => status !== 'completed');
+  if (unfinished.length === 0) return false;
+  // One that waits with a problem does not start soon.
+  return unfinished.every(({ status, problem }) => status === 'pending' && problem)
+    ? POSTPONED_POLL_MS
+    : POLL_MS;
+};
 
 /** Why a text is still in the source language. */
 export const REASONS: Readonly<Record<NonNullable<Translation['untranslated']>[number]['reason'], string>> = {

@@ -1,10 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { settings } from '../settings/settings-route.ts';
 import { textSearch } from '../settings/text-search.ts';
+import { translationsSearch } from './search.ts';
 
 const list = createRoute({
   getParentRoute: () => settings,
   path: 'translations',
+  validateSearch: translationsSearch,
   component: lazyRouteComponent(() => import('./translations-page.tsx'), 'TranslationsRoute'),
 });
 

@@ -1,18 +1,22 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
-import { read } from '../api/queries.ts';
+import { read, readPages } from '../api/queries.ts';
+import { usePages } from '../api/use-pages.ts';
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { ProgressBar } from '../primitives/progress-bar.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ShowMore } from '../primitives/show-more.tsx';
 import { notify } from '../primitives/toasts.tsx';
+import { useShown } from '../primitives/use-shown.ts';
 import rows from '../settings/rows.module.css';
 import { Empty, SettingsPage, SettingsSection } from '../settings/settings-page.tsx';
 import { languageName } from '../sites/languages.ts';
 import { flatten, tableOfContents } from '../spaces/tree/page-node.ts';
+import { InstructionsForm } from './instructions-form.tsx';
 import { pollOf, REASONS, TRANSLATION, type Translation, useTranslationMutation } from './queries.ts';
 import { TranslationState } from './translation-state.tsx';
 import styles from './translations.module.css';
@@ -30,67 +34,77 @@ const Pages = ({
   const params = { spaceId };
   const { data } = useSuspenseQuery(read('/spaces/{spaceId}/content/pages', { params }));
   const pages = flatten(tableOfContents(data));
+  const { items: shown, ...more } = useShown(pages);
   if (pages.length === 0) return <Empty>The copy has no pages yet.</Empty>;
   return (
-    <ul className={styles.list}>
-      {pages.map(({ id, title, path }) => {
-        const texts = untranslated.filter(({ page }) => page === id);
-        return (
-          <li key={id}>
-            <Link to="/s/$spaceId/$" params={{ spaceId, _splat: path ?? '' }} className={styles.link}>
-              {title}
-            </Link>{' '}
-            <span className={styles.facts}>
-              {stats.runs === 0
-                ? 'not translated yet'
-                : texts.length === 0
-                  ? 'translated'
-                  : `${texts.length} ${texts.length === 1 ? 'text' : 'texts'} still in ${languageName(source.language)}`}
-            </span>
-            {stats.runs > 0 && editedPages.includes(id) && (
-              <span className={rows.badge} title="New translations do not replace what people wrote here.">
-                Edited by hand
+    <>
+      <ul className={styles.list}>
+        {shown.map(({ id, title, path }) => {
+          const texts = untranslated.filter(({ page }) => page === id);
+          return (
+            <li key={id}>
+              <Link to="/s/$spaceId/$" params={{ spaceId, _splat: path ?? '' }} className={styles.link}>
+                {title}
+              </Link>{' '}
+              <span className={styles.facts}>
+                {stats.runs === 0
+                  ? 'not translated yet'
+                  : texts.length === 0
+                    ? 'translated'
+                    : `${texts.length} ${texts.length === 1 ? 'text' : 'texts'} still in ${languageName(source.language)}`}
               </span>
-            )}
-            {texts.length > 0 && (
-              <ul className={styles.texts}>
-                {texts.map(({ text, reason }) => (
-                  <li key={text}>
-                    “{text}” <span className={styles.facts}>({REASONS[reason]})</span>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+              {stats.runs > 0 && editedPages.includes(id) && (
+                <span className={rows.badge} title="New translations do not replace what people wrote here.">
+                  Edited by hand
+                </span>
+              )}
+              {texts.length > 0 && (
+                <ul className={styles.texts}>
+                  {texts.map(({ text, reason }) => (
+                    <li key={text}>
+                      “{text}” <span className={styles.facts}>({REASONS[reason]})</span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <ShowMore {...more} />
+    </>
   );
 };
 
 /** The change requests in which new translations wait, because people edited the same text. */
 const Differences = ({ spaceId }: { readonly spaceId: string }) => {
-  const { data } = useSuspenseQuery(
-    read('/spaces/{spaceId}/change-requests', { params: { spaceId }, query: { limit: 50, status: 'open' } }),
+  const { items, ...more } = usePages(
+    readPages('/spaces/{spaceId}/change-requests', {
+      params: { spaceId },
+      query: { limit: 50, status: 'open' },
+    }),
   );
-  if (data.items.length === 0) return <Empty>No new translation waits for a decision.</Empty>;
+  if (items.length === 0) return <Empty>No new translation waits for a decision.</Empty>;
   return (
-    <ul className={styles.list}>
-      {data.items.map(({ id, number, subject, updatedAt }) => (
-        <li key={id}>
-          <Link
-            to="/s/$spaceId/~/changes/$changeRequestId"
-            params={{ spaceId, changeRequestId: String(number) }}
-            className={styles.link}
-          >
-            #{number} {subject || 'No subject'}
-          </Link>{' '}
-          <span className={styles.facts}>
-            <RelativeTime time={updatedAt} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.list}>
+        {items.map(({ id, number, subject, updatedAt }) => (
+          <li key={id}>
+            <Link
+              to="/s/$spaceId/~/changes/$changeRequestId"
+              params={{ spaceId, changeRequestId: String(number) }}
+              className={styles.link}
+            >
+              #{number} {subject || 'No subject'}
+            </Link>{' '}
+            <span className={styles.facts}>
+              <RelativeTime time={updatedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ShowMore {...more} />
+    </>
   );
 };
 
@@ -106,7 +120,6 @@ const Page = ({
     refetchInterval: ({ state }) => (state.data ? pollOf([state.data]) : false),
   });
   const { source, language, result, stats, problem, waitsUntil, permissions, status } = translation;
-  const { data: space } = useQuery(read('/spaces/{spaceId}', { params: { spaceId: source.space } }));
   const [isDeleting, setDeleting] = useState(false);
   const run = useTranslationMutation(() => call('POST', `${TRANSLATION}/run`, { params }));
   const remove = useTranslationMutation(() => call('DELETE', TRANSLATION, { params }), {
@@ -115,7 +128,8 @@ const Page = ({
       void navigate({ to: '/o/$organizationId/~/settings/translations', params: { organizationId } });
     },
   });
-  const isBusy = status !== 'completed';
+  // One that is postponed can be started at once.
+  const isBusy = status === 'running' || (status === 'pending' && !problem);
   return (
     <>
       <Link to="/o/$organizationId/~/settings/translations" params={{ organizationId }} className={rows.back}>
@@ -123,7 +137,7 @@ const Page = ({
       </Link>
       <div className={rows.heading}>
         <h1>
-          {space?.title || 'A space'} in {languageName(language)}
+          {source.title || 'Untitled'} in {languageName(language)}
         </h1>
         <TranslationState translation={translation} />
         {permissions.edit && (
@@ -170,6 +184,11 @@ const Page = ({
             <Pages spaceId={result.space} translation={translation} />
           </SettingsSection>
         </>
+      )}
+      {permissions.edit && (
+        <SettingsSection title="Instructions">
+          <InstructionsForm params={params} instructions={translation.instructions} />
+        </SettingsSection>
       )}
       {permissions.edit && (
         <SettingsSection title="Delete" isDangerous>

@@ -1,17 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { BookA, Languages, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Response } from '../api/operations.ts';
-import { read, readAll, readPages } from '../api/queries.ts';
+import { read, readPages } from '../api/queries.ts';
 import { usePages } from '../api/use-pages.ts';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { Select } from '../primitives/select.tsx';
 import { ShowMore } from '../primitives/show-more.tsx';
 import rows from '../settings/rows.module.css';
-import { Empty, SettingsPage } from '../settings/settings-page.tsx';
-import { languageName } from '../sites/languages.ts';
+import { SearchField } from '../settings/search-field.tsx';
+import { Empty, Loading, SettingsPage } from '../settings/settings-page.tsx';
+import { LANGUAGES, languageName } from '../sites/languages.ts';
 import { pollOf, TRANSLATIONS } from './queries.ts';
+import { type TranslationsSearch, translationsSearch } from './search.ts';
 import { TranslationState } from './translation-state.tsx';
 import styles from './translations.module.css';
 
@@ -20,20 +23,30 @@ const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog
 const ROUTE = '/o/$organizationId/~/settings/translations';
 type List = Response<'GET', typeof TRANSLATIONS>;
 
-const Translations = ({ organizationId }: { readonly organizationId: string }) => {
+const EVERY_LANGUAGE = [{ id: '', label: 'Every language' }, ...LANGUAGES] as const;
+
+const Translations = ({
+  organizationId,
+  search: { text, language: code },
+}: {
+  readonly organizationId: string;
+  readonly search: TranslationsSearch;
+}) => {
   const params = { organizationId };
-  const { data: spaces } = useSuspenseQuery(readAll('/orgs/{organizationId}/spaces', { params }));
+  // An address may name a language that does not exist.
+  const language = LANGUAGES.find(({ id }) => id === code)?.id;
+  const query = { limit: 50, ...(text && { search: text }), ...(language && { language }) };
   const { items, ...more } = usePages({
-    ...readPages(TRANSLATIONS, { params, query: { limit: 50 } }),
+    ...readPages(TRANSLATIONS, { params, query }),
     refetchInterval: ({ state }) =>
       pollOf(((state.data?.pages ?? []) as List[]).flatMap(({ items }) => items)),
   });
-  const titles = new Map(spaces.map(({ id, title }) => [id, title || 'Untitled']));
   if (items.length === 0)
     return (
       <Empty>
-        There are no translations yet. A translation is a copy of a space in another language that follows the
-        changes of its source.
+        {text || language
+          ? 'No translation matches this search.'
+          : 'There are no translations yet. A translation is a copy of a space in another language that follows the changes of its source.'}
       </Empty>
     );
   return (
@@ -48,7 +61,7 @@ const Translations = ({ organizationId }: { readonly organizationId: string }) =
                   to="/o/$organizationId/~/settings/translations/$translationId"
                   params={{ organizationId, translationId: translation.id }}
                 >
-                  {titles.get(translation.source.space) ?? 'A space'} in {languageName(translation.language)}
+                  {translation.source.title || 'Untitled'} in {languageName(translation.language)}
                 </Link>
                 <TranslationState translation={translation} />
               </span>
@@ -71,8 +84,12 @@ const Translations = ({ organizationId }: { readonly organizationId: string }) =
 /** `/o/$organizationId/~/settings/translations`: the translations of an organization. */
 export const TranslationsRoute = () => {
   const params = useParams({ from: ROUTE });
+  const search = useSearch({ from: ROUTE });
+  const navigate = useNavigate();
   const { data: organization } = useSuspenseQuery(read('/orgs/{organizationId}', { params }));
   const [isCreating, setCreating] = useState(false);
+  const filter = (change: Record<string, string | undefined>) =>
+    void navigate({ to: ROUTE, params, search: translationsSearch({ ...search, ...change }), replace: true });
   return (
     <SettingsPage
       key={organization.id}
@@ -96,7 +113,23 @@ export const TranslationsRoute = () => {
         </span>
       }
     >
-      <Translations organizationId={organization.id} />
+      <div className={rows.filters}>
+        <SearchField
+          label="Title of the source"
+          text={search.text ?? ''}
+          maxLength={64}
+          onSearch={(text) => filter({ text })}
+        />
+        <Select
+          aria-label="Language"
+          options={EVERY_LANGUAGE}
+          value={LANGUAGES.find(({ id }) => id === search.language)?.id ?? ''}
+          onChoose={(language) => filter({ language })}
+        />
+      </div>
+      <Loading id={JSON.stringify(search)}>
+        <Translations organizationId={organization.id} search={search} />
+      </Loading>
       <Suspense>
         {isCreating && <CreateDialog organizationId={organization.id} onClose={() => setCreating(false)} />}
       </Suspense>

@@ -3,7 +3,7 @@ import { InsideIcon } from '../primitives/line-icons.tsx';
 import { RenameInput } from './rename-input.tsx';
 import styles from './tree.module.css';
 import type { DropPosition, Place, Tree, TreeNode, TreeRow } from './tree.ts';
-import { useRowDrag } from './use-row-drag.ts';
+import { type DragLibrary, useRowDrag } from './use-row-drag.ts';
 
 /** What a user may change in a tree; without a function, they may not. */
 export interface TreeChanges<Node extends TreeNode> {
@@ -27,6 +27,7 @@ const Row = <Node extends TreeNode>({
   isActive,
   isRenaming,
   changes,
+  dragLibrary,
   linkOf,
   onFocus,
   onToggle,
@@ -44,6 +45,7 @@ const Row = <Node extends TreeNode>({
   readonly isActive: boolean;
   readonly isRenaming: boolean;
   readonly changes: TreeChanges<Node> | undefined;
+  readonly dragLibrary: DragLibrary | undefined;
   /** The link, which is not in the order of Tab. */
   readonly linkOf: (node: Node, isCurrent: boolean) => ReactNode;
   readonly onFocus: (id: string) => void;
@@ -55,6 +57,7 @@ const Row = <Node extends TreeNode>({
   const [drop, setDrop] = useState<DropPosition>();
   const mayChange = changes?.canChange(node) ?? false;
   useRowDrag({
+    library: dragLibrary,
     element,
     kind,
     id: node.id,

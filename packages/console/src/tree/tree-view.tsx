@@ -1,9 +1,11 @@
+import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import styles from './tree.module.css';
 import type { Step, Tree, TreeNode, TreeRow } from './tree.ts';
 import { type TreeChanges, TreeRowView } from './tree-row.tsx';
 import { useCollapsed } from './use-collapsed.ts';
+import { type DragLibrary, loadDragging } from './use-row-drag.ts';
 
 const ROW_HEIGHT = 32;
 const STEPS: Readonly<Record<string, Step>> = {
@@ -11,6 +13,15 @@ const STEPS: Readonly<Record<string, Step>> = {
   ArrowDown: 'down',
   ArrowRight: 'in',
   ArrowLeft: 'out',
+};
+
+/** Scrolls as little as needed to show a row with one beside it. */
+const scrollToRow = (scroller: HTMLElement, index: number): void => {
+  const top = (index - 1) * ROW_HEIGHT;
+  const bottom = (index + 2) * ROW_HEIGHT;
+  const { scrollTop, clientHeight } = scroller;
+  if (top < scrollTop) scroller.scrollTop = top;
+  else if (bottom > scrollTop + clientHeight) scroller.scrollTop = bottom - clientHeight;
 };
 
 /** A tree: arrow keys walk it, Alt with an arrow key moves an entry, F2 renames it, Delete deletes it. */
@@ -45,6 +56,7 @@ export const TreeView = <Node extends TreeNode>({
   const { collapsed, toggle } = useCollapsed(collapsedKey);
   const [focused, setFocused] = useState<string>();
   const [renaming, setRenaming] = useState<string>();
+  const [dragLibrary, setDragLibrary] = useState<DragLibrary>();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => tree.visibleRows(nodes, collapsed), [tree, nodes, collapsed]);
   const virtual = useVirtualizer({
@@ -55,6 +67,30 @@ export const TreeView = <Node extends TreeNode>({
     // Another function would place all rows again.
     getItemKey: useCallback((index: number) => rows[index]!.node.id, [rows]),
   });
+  // The current row is shown when it becomes the current one, not again after each change of the tree.
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    if (shown.current === currentId) return;
+    const index = rows.findIndex(({ node }) => node.id === currentId);
+    if (index === -1) {
+      // Below collapsed entries, which are expanded first.
+      for (const { id } of currentId === undefined ? [] : tree.ancestorsOf(nodes, currentId))
+        toggle(id, true);
+      return;
+    }
+    shown.current = currentId;
+    scrollToRow(scroller.current!, index);
+  }, [rows, currentId, tree, nodes, toggle]);
+  // After a navigation, the router scrolls the tree to where it was before.
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', () => {
+        const index = rows.findIndex(({ node }) => node.id === currentId);
+        if (index !== -1 && scroller.current) scrollToRow(scroller.current, index);
+      }),
+    [router, rows, currentId],
+  );
   // One row can be reached with Tab: the one focused last, the current one, or the first.
   const active = useMemo(
     () =>
@@ -73,7 +109,7 @@ export const TreeView = <Node extends TreeNode>({
     const row = rows[index];
     if (!row) return;
     setFocused(row.node.id);
-    virtual.scrollToIndex(index);
+    scrollToRow(scroller.current!, index);
     focusNode(row.node.id);
   };
 
@@ -150,6 +186,10 @@ export const TreeView = <Node extends TreeNode>({
       aria-label={label}
       tabIndex={-1}
       onKeyDown={onKeyDown}
+      // Nothing is dragged before a pointer is here.
+      onPointerEnter={() => {
+        if (changes && !dragLibrary) loadDragging().then(setDragLibrary, () => undefined);
+      }}
     >
       <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
@@ -167,6 +207,7 @@ export const TreeView = <Node extends TreeNode>({
               isActive={row === active}
               isRenaming={renaming === row.node.id}
               changes={changes}
+              dragLibrary={dragLibrary}
               linkOf={linkOf}
               onFocus={setFocused}
               onToggle={toggle}

@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { DropPosition, Place } from './tree.ts';
 
-// Nothing is dragged before the screen is shown.
-const loadDragging = () => import('@atlaskit/pragmatic-drag-and-drop/element/adapter');
+/** Loads what rows are dragged with. */
+export const loadDragging = () => import('@atlaskit/pragmatic-drag-and-drop/element/adapter');
 
-type DragLibrary = Awaited<ReturnType<typeof loadDragging>>;
+/** What rows are dragged with. */
+export type DragLibrary = Awaited<ReturnType<typeof loadDragging>>;
 
 const EDGE = 0.3;
 
@@ -18,6 +19,8 @@ const positionsAt = (element: Element, y: number): readonly DropPosition[] => {
 
 /** Makes a row of a tree draggable, and a target for other rows of the tree. */
 export const useRowDrag = (options: {
+  /** Undefined until a pointer is over the tree. */
+  readonly library: DragLibrary | undefined;
   readonly element: RefObject<HTMLElement | null>;
   /** The tree: its rows are dropped on each other only. */
   readonly kind: string;
@@ -33,10 +36,10 @@ export const useRowDrag = (options: {
   useEffect(() => {
     current.current = options;
   });
-  const { element, kind, id, isDraggable, isTarget } = options;
+  const { library, element, kind, id, isDraggable, isTarget } = options;
   useEffect(() => {
     const row = element.current;
-    if (!row || !(isDraggable || isTarget)) return undefined;
+    if (!library || !row || !(isDraggable || isTarget)) return undefined;
     const placeFor = (source: Record<string | symbol, unknown>, y: number) => {
       for (const position of positionsAt(row, y)) {
         const place = current.current.placeAfterDrop(String(source.id), position);
@@ -44,34 +47,24 @@ export const useRowDrag = (options: {
       }
       return undefined;
     };
-    const start = ({ draggable, dropTargetForElements }: DragLibrary): (() => void) => {
-      const stops = [
-        isDraggable && draggable({ element: row, getInitialData: () => ({ kind, id }) }),
-        isTarget &&
-          dropTargetForElements({
-            element: row,
-            canDrop: ({ source }) => source.data.kind === kind && source.data.id !== id,
-            onDrag: ({ source, location }) =>
-              current.current.onOver(placeFor(source.data, location.current.input.clientY)?.position),
-            onDragLeave: () => current.current.onOver(undefined),
-            onDrop: ({ source, location }) => {
-              current.current.onOver(undefined);
-              const found = placeFor(source.data, location.current.input.clientY);
-              if (found) current.current.onDrop(String(source.data.id), found.place);
-            },
-          }),
-      ];
-      return () => {
-        for (const stop of stops) if (stop) stop();
-      };
-    };
-    let stop: (() => void) | 'stopped' | undefined;
-    void loadDragging().then((library) => {
-      if (stop !== 'stopped') stop = start(library);
-    });
+    const stops = [
+      isDraggable && library.draggable({ element: row, getInitialData: () => ({ kind, id }) }),
+      isTarget &&
+        library.dropTargetForElements({
+          element: row,
+          canDrop: ({ source }) => source.data.kind === kind && source.data.id !== id,
+          onDrag: ({ source, location }) =>
+            current.current.onOver(placeFor(source.data, location.current.input.clientY)?.position),
+          onDragLeave: () => current.current.onOver(undefined),
+          onDrop: ({ source, location }) => {
+            current.current.onOver(undefined);
+            const found = placeFor(source.data, location.current.input.clientY);
+            if (found) current.current.onDrop(String(source.data.id), found.place);
+          },
+        }),
+    ];
     return () => {
-      if (typeof stop === 'function') stop();
-      stop = 'stopped';
+      for (const stop of stops) if (stop) stop();
     };
-  }, [element, kind, id, isDraggable, isTarget]);
+  }, [library, element, kind, id, isDraggable, isTarget]);
 };

@@ -1,10 +1,10 @@
 import type { Document } from '@lectern/document';
+import { isSameText } from '../../../document/src/editor/same-text.ts';
 import { ApiError, call } from '../api/client.ts';
 import { findOwnRequests, isUntouched } from '../change-requests/own-requests.ts';
 import { readEditedPage } from '../editor/page-server.ts';
 import { draftAddress, type EditedPlace, fieldAddress } from '../editor/saving/draft-address.ts';
 import { createBrowserDrafts, type Draft } from '../editor/saving/draft-store.ts';
-import { isSameText } from '../editor/saving/same-text.ts';
 import { changeContent, insertReusableContent } from '../pages/content-place.ts';
 import type { FieldDraft } from '../pages/field-drafts.ts';
 import { lineChange } from '../pages/page-fields.ts';

@@ -74,7 +74,7 @@ export const copyText = async (document: Document): Promise<void> => {
 export const mergedText = async (drafts: readonly Draft[]): Promise<Document | undefined> => {
   const [first, ...others] = drafts;
   if (!first || others.length === 0) return first?.document;
-  const { mergeVersions } = await import('../editor/saving/merge-versions.ts');
+  const { mergeVersions } = await import('../../../document/src/editor/merge-versions.ts');
   return others.reduce(
     (text, { base, document }) => mergeVersions(base.document, text, document),
     first.document,

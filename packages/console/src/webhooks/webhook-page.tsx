@@ -6,6 +6,7 @@ import { call } from '../api/client.ts';
 import { read } from '../api/queries.ts';
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
+import { RelativeTime } from '../primitives/relative-time.tsx';
 import { Select } from '../primitives/select.tsx';
 import { Switch } from '../primitives/switch.tsx';
 import { notify } from '../primitives/toasts.tsx';
@@ -13,6 +14,7 @@ import rows from '../settings/rows.module.css';
 import { Loading, SettingsPage, SettingsSection } from '../settings/settings-page.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EVENT_WORDS, useWebhookMutation, WEBHOOK } from './queries.ts';
+import { RotateDialog } from './rotate-dialog.tsx';
 import { type DeliveriesSearch, deliveriesSearch } from './search.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx';
@@ -48,12 +50,6 @@ const Page = ({
   );
   const ping = useWebhookMutation(() => call('POST', `${WEBHOOK}/ping`, { params }), {
     onSuccess: () => notify('A test event was sent'),
-  });
-  const rotate = useWebhookMutation(() => call('POST', `${WEBHOOK}/rotate-secret`, { params }), {
-    onSuccess: (rotated) => {
-      close();
-      setSecret(rotated.secret);
-    },
   });
   const remove = useWebhookMutation(() => call('DELETE', WEBHOOK, { params }), {
     onSuccess: () => {
@@ -110,7 +106,16 @@ const Page = ({
           onChange={(enabled) => update.mutate({ enabled })}
         />
         <div className={rows.danger}>
-          <p>A new secret is valid at once, and the old one no more.</p>
+          <p>
+            {webhook.previousSecretUntil ? (
+              <>
+                Requests are signed with the old secret as well; it ends{' '}
+                <RelativeTime time={webhook.previousSecretUntil} />.
+              </>
+            ) : (
+              'It signs requests, so that the receiver knows that they come from here.'
+            )}
+          </p>
           <Button icon={KeyRound} onClick={() => setDialog('rotate')}>
             Replace the secret…
           </Button>
@@ -136,19 +141,14 @@ const Page = ({
         </Dialog>
       )}
       {dialog === 'rotate' && (
-        <Dialog
-          title="Replace the secret?"
-          description="The receiver has to use the new one from now on."
-          isOpen
+        <RotateDialog
+          params={params}
+          onRotated={(rotated) => {
+            close();
+            setSecret(rotated);
+          }}
           onClose={close}
-        >
-          <DialogActions>
-            <Button onClick={close}>Cancel</Button>
-            <Button variant="danger" isBusy={rotate.isPending} onClick={() => rotate.mutate()}>
-              Replace
-            </Button>
-          </DialogActions>
-        </Dialog>
+        />
       )}
       {dialog === 'delete' && (
         <Dialog title="Delete the webhook?" description="It cannot be restored." isOpen onClose={close}>

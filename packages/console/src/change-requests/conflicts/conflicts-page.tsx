@@ -1,15 +1,13 @@
-import { type Block, conflictsOf, type Document } from '@lectern/document';
+import { conflictsOf, type Document } from '@lectern/document';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useMemo } from 'react';
 import type { RenderContext } from '../../../../site/src/document/context.ts';
 import { call } from '../../api/client.ts';
 import { read } from '../../api/queries.ts';
-import { renderDocument } from '../../pages/render-document.ts';
 import { Button } from '../../primitives/button.tsx';
 import { TextInput } from '../../primitives/field.tsx';
 import { notify } from '../../primitives/toasts.tsx';
-import { visibleBlock } from '../../review/difference/placeholders.ts';
 import { propertyName, valueInWords } from '../../review/difference/words.ts';
 import { useRenderContext } from '../../review/render-context.ts';
 import {
@@ -21,39 +19,22 @@ import {
   useChangeRequestMutation,
 } from '../queries.ts';
 import styles from './conflicts-page.module.css';
-import { changesFor, type FieldOutcome, keyOfField, keysOf, keysOfBody, type Outcomes } from './outcomes.ts';
+import {
+  changesFor,
+  type FieldOutcome,
+  keyOfField,
+  keysOf,
+  keysOfBody,
+  type Outcomes,
+  outcomesOf,
+  unusedTexts,
+} from './outcomes.ts';
 import { type ConflictedBody, type KnownFieldConflict, readAllConflicts } from './queries.ts';
+import { markedSides, textBlocks } from './render-sides.ts';
 import { basesOf, blocksOf, markdownOfBoth, type Outcome } from './resolve.ts';
+import { SettledElsewhere } from './settled-elsewhere.tsx';
+import { Blocks, Value } from './side.tsx';
 import { useKeptOutcomes } from './use-kept-outcomes.ts';
-
-const Blocks = ({
-  label,
-  blocks,
-  context,
-}: {
-  readonly label: string;
-  readonly blocks: readonly Block[];
-  readonly context: RenderContext;
-}) => (
-  // biome-ignore lint/a11y/useSemanticElements: a version of content is no fieldset
-  <div className={styles.side} role="group" aria-label={label}>
-    <p className={styles.label}>{label}</p>
-    {blocks.length === 0 ? (
-      <p className={styles.quiet}>Deleted</p>
-    ) : (
-      <div
-        className="prose"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer of sites escapes and sanitizes
-        dangerouslySetInnerHTML={{
-          __html: renderDocument(
-            { object: 'document', data: {}, nodes: blocks.map((block) => visibleBlock(block, context)) },
-            context,
-          ),
-        }}
-      />
-    )}
-  </div>
-);
 
 const Choices = <Value extends string>({
   label,
@@ -99,6 +80,7 @@ const BodyConflicts = ({
   const { title } = body;
   const conflicts = useMemo(() => conflictsOf(body.document), [body]);
   const keys = useMemo(() => keysOfBody(body), [body]);
+  const marked = useMemo(() => conflicts.map(markedSides), [conflicts]);
   const bases = useMemo(() => (body.base ? basesOf(body.base, body.document) : []), [body]);
   return (
     <section className={styles.object} aria-label={title}>
@@ -111,15 +93,19 @@ const BodyConflicts = ({
           <article key={key} className={styles.conflict} data-settled={outcome !== undefined}>
             <div className={styles.sides}>
               {bases[at] && <Blocks label="Before" blocks={bases[at]} context={context} />}
-              <Blocks label="In the space" blocks={conflict.primary} context={context} />
-              <Blocks label="In this change request" blocks={conflict.changed} context={context} />
+              <Blocks label="In the space" blocks={marked[at]!.primary} context={context} />
+              <Blocks label="In this change request" blocks={marked[at]!.changed} context={context} />
             </div>
             <Choices
               label={`Outcome of conflict ${at + 1} in ${title}`}
               value={outcome?.take}
               options={[...SIDES, ['both', 'Take both'], ['edit', 'Edit by hand']]}
               onChange={(take) =>
-                set(take === 'edit' ? { take, markdown: markdownOfBoth(conflict) } : { take })
+                set(
+                  take === 'edit'
+                    ? { take, markdown: markdownOfBoth(conflict), documentId: body.documentId }
+                    : { take },
+                )
               }
             />
             {outcome?.take === 'edit' && (
@@ -128,7 +114,7 @@ const BodyConflicts = ({
                 className={styles.editor}
                 rows={5}
                 value={outcome.markdown}
-                onChange={(event) => set({ take: 'edit', markdown: event.target.value })}
+                onChange={(event) => set({ ...outcome, markdown: event.target.value })}
               />
             )}
             {outcome && <Blocks label="Outcome" blocks={blocksOf(conflict, outcome)} context={context} />}
@@ -138,14 +124,6 @@ const BodyConflicts = ({
     </section>
   );
 };
-
-const Value = ({ label, words }: { readonly label: string; readonly words: string }) => (
-  // biome-ignore lint/a11y/useSemanticElements: a version of a value is no fieldset
-  <div className={styles.side} role="group" aria-label={label}>
-    <p className={styles.label}>{label}</p>
-    <p>{words}</p>
-  </div>
-);
 
 const existenceOptions = ({ primary, changed }: KnownFieldConflict) =>
   [
@@ -190,6 +168,10 @@ const FieldConflictRow = ({
   const words = field === 'existence' ? existence : valueInWords;
   const outcomeInWords = (chosen: FieldOutcome) =>
     chosen.take === 'edit' ? chosen.value : words(conflict[chosen.take]);
+  const texts =
+    typeof primary === 'string' && typeof changed === 'string'
+      ? markedSides({ primary: textBlocks(words(primary)), changed: textBlocks(words(changed)) })
+      : undefined;
   const isText =
     kind === 'page' && typeof changed === 'string' && (field === 'title' || field === 'description');
   return (
@@ -217,8 +199,17 @@ const FieldConflictRow = ({
         ) : (
           <>
             {'base' in conflict && <Value label="Before" words={words(base)} />}
-            <Value label="In the space" words={words(primary)} />
-            <Value label="In this change request" words={words(changed)} />
+            {texts ? (
+              <>
+                <Blocks label="In the space" blocks={texts.primary} context={context} />
+                <Blocks label="In this change request" blocks={texts.changed} context={context} />
+              </>
+            ) : (
+              <>
+                <Value label="In the space" words={words(primary)} />
+                <Value label="In this change request" words={words(changed)} />
+              </>
+            )}
           </>
         )}
       </div>
@@ -272,25 +263,49 @@ export const ConflictsPage = ({ params }: { readonly params: ChangeRequestParams
       }),
     {
       onSuccess: () => {
-        keep(undefined);
+        const left = unused.map(({ key }) => key);
+        keep(left.length > 0 ? outcomesOf(outcomes, left) : undefined);
         notify('All conflicts are resolved');
-        void navigate({ to: '/s/$spaceId/~/changes/$changeRequestId', params });
+        if (left.length === 0) void navigate({ to: '/s/$spaceId/~/changes/$changeRequestId', params });
       },
     },
   );
   const keys = useMemo(() => keysOf(conflicts), [conflicts]);
+  const unused = useMemo(() => unusedTexts(outcomes, keys), [outcomes, keys]);
+  const forget = (key: string) =>
+    keep(
+      outcomesOf(
+        outcomes,
+        Object.keys(outcomes).filter((each) => each !== key),
+      ),
+    );
+  const settledElsewhere = unused.map((text) => (
+    <SettledElsewhere
+      key={text.key}
+      request={request}
+      unused={text}
+      outcomes={outcomes}
+      userId={user.id}
+      context={context}
+      onDone={() => forget(text.key)}
+    />
+  ));
   const total = keys.length;
   const settled = keys.filter((key) => outcomes[key]).length;
   if (total === 0)
     return (
-      <p className={styles.empty}>
-        {status.conflicts === 'with-space'
-          ? 'This change request conflicts with changes in the space. Update it from the space on its overview to resolve them.'
-          : 'There are no conflicts.'}
-      </p>
+      <div className={styles.page}>
+        {settledElsewhere}
+        <p className={styles.empty}>
+          {status.conflicts === 'with-space'
+            ? 'This change request conflicts with changes in the space. Update it from the space on its overview to resolve them.'
+            : 'There are no conflicts.'}
+        </p>
+      </div>
     );
   return (
     <div className={styles.page}>
+      {settledElsewhere}
       <p className={styles.lead}>
         The space and this change request changed the same content. Choose an outcome for each conflict;
         nothing can be merged before.

@@ -70,3 +70,27 @@ export const changesFor = ({ fields, bodies }: Conflicts, outcomes: Outcomes): C
   }),
   ...bodies.map((body) => bodyChange(body, outcomes)),
 ];
+
+/** A text that somebody wrote as the outcome of a conflict that is there no longer. */
+export interface UnusedText {
+  readonly key: string;
+  readonly kind: string;
+  readonly id: string;
+  /** The field that it is the value of; undefined if it is a part of a body. */
+  readonly field: string | undefined;
+  readonly text: string;
+}
+
+/** The texts among the outcomes that belong to none of the conflicts. */
+export const unusedTexts = (outcomes: Outcomes, keys: readonly string[]): readonly UnusedText[] =>
+  Object.entries(outcomes).flatMap(([key, outcome]) => {
+    if (outcome.take !== 'edit' || keys.includes(key)) return [];
+    const [kind = '', id = '', ...rest] = key.split(' ');
+    const isField = 'value' in outcome;
+    const text = isField ? outcome.value : outcome.markdown;
+    return [{ key, kind, id, field: isField ? rest.join(' ') : undefined, text }];
+  });
+
+/** The outcomes with these keys. */
+export const outcomesOf = (outcomes: Outcomes, keys: readonly string[]): Outcomes =>
+  Object.fromEntries(Object.entries(outcomes).filter(([key]) => keys.includes(key)));

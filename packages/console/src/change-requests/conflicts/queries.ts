@@ -74,7 +74,8 @@ const pageAt = async (spaceId: string, revisionId: string, pageId: string) =>
 
 const REUSABLE = '/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}';
 
-const bodyAt = async (
+/** A page or a reusable content at a revision. */
+export const bodyAt = async (
   spaceId: string,
   revisionId: string,
   { kind, id }: Pick<ConflictedBody, 'kind' | 'id'>,
@@ -92,7 +93,7 @@ const bodyAt = async (
 };
 
 /** What was there before is missing where a side created it. */
-const orMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
+export const orMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error) => {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;

@@ -12,7 +12,12 @@ import {
 /** The outcome that a person chose for a conflict between blocks. */
 export type Outcome =
   | { readonly take: 'primary' | 'changed' | 'both' }
-  | { readonly take: 'edit'; readonly markdown: string };
+  | {
+      readonly take: 'edit';
+      readonly markdown: string;
+      /** The id of the body that has the conflict, by which it is found after somebody else has settled it. */
+      readonly documentId?: string | null;
+    };
 
 const documentOf = (nodes: readonly Block[]): Document => ({ object: 'document', data: {}, nodes });
 

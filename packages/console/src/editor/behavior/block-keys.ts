@@ -1,7 +1,8 @@
 import { type Editor, Extension } from '@tiptap/core';
 import { exitCode } from '@tiptap/pm/commands';
 import { NodeSelection, TextSelection } from '@tiptap/pm/state';
-import { LINE_BREAK } from '../conversion/line.ts';
+import { LINE_BREAK } from '../../../../document/src/editor/line.ts';
+import { dataOf } from '../schema/attributes.ts';
 
 const isInCode = ({ state }: Editor): boolean => state.selection.$from.parent.type.spec.code === true;
 
@@ -64,6 +65,13 @@ const eraseBeforeSplit = ({ state: { selection, tr }, view }: Editor): void => {
     view.dispatch(tr.deleteSelection());
 };
 
+/** Turns lines into blocks of another type; the level that a heading had in Markdown is not that of the next. */
+const turnInto = (editor: Editor, name: string): boolean => {
+  const { $anchor, $head } = editor.state.selection;
+  const { level, ...data } = dataOf($anchor.parent);
+  return editor.commands.setNode(name, level !== undefined && $anchor.sameParent($head) ? { data } : {});
+};
+
 /** Turns a heading or an empty code block into a paragraph instead of joining it with the block before it. */
 const resetAtStart = (editor: Editor): boolean => {
   const { selection } = editor.state;
@@ -72,7 +80,7 @@ const resetAtStart = (editor: Editor): boolean => {
     parent.isTextblock && parent.type.name !== 'paragraph' && parent.type.name !== 'tableHeading';
   const isReset = selection.empty && parentOffset === 0 && isOther;
   if (!isReset || (isInCode(editor) && parent.content.size > 0)) return false;
-  return editor.commands.setNode('paragraph');
+  return turnInto(editor, 'paragraph');
 };
 
 /** Moves the block at the top of the document that the selection is in. */
@@ -99,7 +107,6 @@ export const blockKeys = Extension.create({
   name: 'blockKeys',
   addKeyboardShortcuts() {
     const { editor } = this;
-    const turnInto = (name: string) => () => editor.commands.setNode(name);
     return {
       'Shift-Enter': () => insertLineBreak(editor),
       Enter: () => {
@@ -112,10 +119,10 @@ export const blockKeys = Extension.create({
       Backspace: () => resetAtStart(editor),
       'Alt-ArrowUp': () => moveBlock(editor, -1),
       'Alt-ArrowDown': () => moveBlock(editor, 1),
-      'Mod-Alt-0': turnInto('paragraph'),
-      'Mod-Alt-1': turnInto('heading1'),
-      'Mod-Alt-2': turnInto('heading2'),
-      'Mod-Alt-3': turnInto('heading3'),
+      'Mod-Alt-0': () => turnInto(editor, 'paragraph'),
+      'Mod-Alt-1': () => turnInto(editor, 'heading1'),
+      'Mod-Alt-2': () => turnInto(editor, 'heading2'),
+      'Mod-Alt-3': () => turnInto(editor, 'heading3'),
     };
   },
 });

@@ -3,16 +3,17 @@ import { Extension } from '@tiptap/core';
 import { DOMSerializer, type Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 import { Plugin, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
-import type { EditorNode } from '../conversion/editor-node.ts';
-import { toDocument } from '../document.ts';
+import { toDocument } from '../../../../document/src/editor/document.ts';
+import type { EditorNode } from '../../../../document/src/editor/editor-node.ts';
 import { linkAttributes } from '../inline/inline-nodes.ts';
 import { addressesIn, wholeAddress } from '../inline/typed-address.ts';
 import { cellsOfText, pasteCells, pasteSlice } from '../tables/paste-cells.ts';
-import { looksLikeMarkdown } from './looks-like-markdown.ts';
+import { markdownIn } from './looks-like-markdown.ts';
 import { isFromCodeEditor, pastedCode } from './paste-code.ts';
-import { htmlToDocument, withoutStyles } from './paste-html.ts';
+import { htmlToDocument } from './paste-html.ts';
 import { createMarkdownPaste } from './paste-markdown.ts';
 import { sliceOf, sliceOfCode, sliceOfText } from './pasted-slice.ts';
+import { withoutStyles } from './pasted-styles.ts';
 
 const SLICE = 'data-lectern-slice';
 
@@ -39,7 +40,8 @@ const pasted = (schema: Schema, data: DataTransfer): Slice | string | undefined 
   const code = pastedCode(data);
   if (code) return sliceOfCode(schema, code);
   if (html !== '' && !isFromCodeEditor(data)) return sliceOf(schema, htmlToDocument(html));
-  if (looksLikeMarkdown(text)) return text;
+  const markdown = markdownIn(text);
+  if (markdown !== undefined) return markdown;
   const isMore = text.trim().includes('\n') || addressesIn(text).length > 0;
   return isMore ? sliceOfText(schema, text) : undefined;
 };

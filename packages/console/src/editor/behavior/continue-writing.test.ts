@@ -10,7 +10,8 @@ const setUp = async (markdown: string) => {
     if (node.isText && node.text === 'Target') end = position + node.nodeSize;
   });
   await hands.select(end);
-  return { ...hands, markdown: () => printMarkdown(createDocumentReader(editor)()).trimEnd() };
+  const toStart = () => hands.select(end - 'Target'.length);
+  return { ...hands, toStart, markdown: () => printMarkdown(createDocumentReader(editor)()).trimEnd() };
 };
 
 const normal = (markdown: string) => printMarkdown(parseMarkdown(markdown)).trimEnd();
@@ -50,6 +51,19 @@ test('inside of words, an item or a cell, what follows stays below', async () =>
   await cell.paste('text/plain', 'one\ntwo');
   await cell.type('!');
   expect(cell.markdown()).toContain('<p>two!</p></td><td>next</td>');
+});
+
+test.each([
+  ['# Target', 'one\n\ntwo!\n\n# Target'],
+  ['Target', 'one\n\ntwo!\n\nTarget'],
+  ['* Target', '* one\n\n  two!\n\n  Target'],
+  ['> Target', '> one\n>\n> two!\n>\n> Target'],
+])('blocks pasted at the start of %s are before it, with nothing empty between them', async (line, text) => {
+  const person = await setUp(`Start.\n\n${line}`);
+  await person.toStart();
+  await person.paste('text/plain', 'one\ntwo');
+  await person.type('!');
+  expect(person.markdown()).toBe(normal(`Start.\n\n${text}`));
 });
 
 test('a list that is pasted into an empty item becomes its neighbours', async () => {

@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
 import { NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state';
-import { filler } from '../conversion/editor-node.ts';
+import { filler } from '../../../../document/src/editor/editor-node.ts';
 
 /** The end of the last line of a block that ends at a position; undefined if it ends with something else than text. */
 const lastLineEnd = (block: Node, end: number): number | undefined => {

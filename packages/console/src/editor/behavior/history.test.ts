@@ -1,7 +1,7 @@
 import { parseMarkdown, printMarkdown } from '@lectern/document';
 import { expect, test } from 'vitest';
-import type { EditorNode } from '../conversion/editor-node.ts';
-import { toDocument } from '../document.ts';
+import { toDocument } from '../../../../document/src/editor/document.ts';
+import type { EditorNode } from '../../../../document/src/editor/editor-node.ts';
 import { replaceDocument } from '../replace-document.ts';
 import { createHeadlessEditor } from '../testing/headless-editor.ts';
 import type { Hands } from '../testing/random-edits.ts';

@@ -69,7 +69,8 @@ export const undoHistory = Extension.create({
     return {
       'Mod-z': () => undoEdit(editor),
       'Mod-y': () => redoEdit(editor),
-      'Mod-Shift-z': () => redoEdit(editor),
+      // With nothing to make again, the key is not the one for taking back.
+      'Mod-Shift-z': () => redoEdit(editor) || true,
     };
   },
 });

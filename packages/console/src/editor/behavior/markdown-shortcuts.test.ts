@@ -6,7 +6,10 @@ import { createHeadlessEditor } from '../testing/headless-editor.ts';
 const typed = async (text: string, ...keys: readonly string[]): Promise<string> => {
   const { editor, hands } = createHeadlessEditor(parseMarkdown(''));
   await hands.select(1);
-  await hands.type(text);
+  for (const [at, line] of text.split('\n').entries()) {
+    if (at > 0) await hands.press('Enter');
+    await hands.type(line);
+  }
   for (const key of keys) await hands.press(key);
   return printMarkdown(createDocumentReader(editor)()).trimEnd();
 };
@@ -59,4 +62,25 @@ test('addresses in code, and those that are links already, stay', async () => {
   expect(await typed('[https://a.example](https://b.example) x')).toBe(
     String.raw`[https\://a.example](https://b.example) x`,
   );
+});
+
+const normal = (markdown: string) => printMarkdown(parseMarkdown(markdown)).trimEnd();
+
+test.each([
+  ['bullets', '- a\n- b\n- c\n\nText', '* a\n* b\n* c\n\nText'],
+  ['numbers', '1. a\n2. b\n3. c', '1. a\n2. b\n3. c'],
+  ['numbers from 3 on', '3. a\n4. b', '3. a\n4. b'],
+  ['tasks', '- [ ] a\n- [x] b\n[ ] c', '* [ ] a\n* [x] b\n* [ ] c'],
+  ['lists of several kinds', '1. a\n- b\n- c\n2. d\n3. e', '1. a\n\n* b\n* c\n\n2. d\n3. e'],
+  ['a quote', '> a\n> b\n\nText', '> a\n>\n> b\n\nText'],
+  ['a quote in a quote', '> > a', '> > a'],
+])('%s written line by line as in Markdown have no steps', async (_, lines, markdown) => {
+  expect(await typed(lines)).toBe(normal(markdown));
+});
+
+test('a heading has the level that as many signs are in Markdown', async () => {
+  for (const signs of ['#', '##', '###', '####', '#####'])
+    expect(await typed(`${signs} T`)).toBe(`${signs} T`);
+  expect(await typed('# T', 'Control+Alt+2')).toBe('### T');
+  expect(await typed('## T', 'Control+Alt+0')).toBe('T');
 });

@@ -1,8 +1,11 @@
 import type { Block, Document, Inline, Leaf, Mark, Text } from '@lectern/document';
 import { isSafeUrl } from '@lectern/document';
+import { heading } from '../../../../document/src/markdown/block-nodes.ts';
 import { normalLine } from '../../../../document/src/markdown/line.ts';
 import type { BlockType, MarkType } from '../../../../document/src/node-types.ts';
 import { imagePlace, isDataImage } from '../files/file-blocks.ts';
+import { rowsOf, tableOf } from './paste-html-table.ts';
+import { isBold, isMonospace, STYLE, styleOf, withoutStyles } from './pasted-styles.ts';
 
 type LineNode = Inline | Text;
 
@@ -19,15 +22,6 @@ const MARK_TAGS: Readonly<Record<string, MarkType>> = {
   KBD: 'keyboard',
   SUP: 'superscript',
   SUB: 'subscript',
-};
-
-const HEADINGS: Readonly<Record<string, BlockType>> = {
-  H1: 'heading-1',
-  H2: 'heading-1',
-  H3: 'heading-2',
-  H4: 'heading-3',
-  H5: 'heading-3',
-  H6: 'heading-3',
 };
 
 const IGNORED = new Set([
@@ -61,34 +55,21 @@ const has = (marks: readonly Mark[], type: MarkType): boolean => marks.some((mar
 const add = (marks: readonly Mark[], type: MarkType): readonly Mark[] =>
   has(marks, type) ? marks : [...marks, { object: 'mark', type }];
 
-// The content security policy of the console allows no inline styles, not even in documents that are only read.
-const STYLE = 'data-pasted-style';
-
-/** HTML whose styles can be read, but are not applied. */
-export const withoutStyles = (html: string): string =>
-  html
-    .replaceAll(/<style\b[\s\S]*?<\/style\s*>/gi, '')
-    .replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(/\sstyle\s*=/gi, ` ${STYLE}=`));
-
-const styleOf = (element: Element, property: string): string => {
-  const styles = element.getAttribute(STYLE) ?? '';
-  return new RegExp(`(?:^|;)\\s*${property}\\s*:([^;]*)`, 'i').exec(styles)?.[1]?.trim().toLowerCase() ?? '';
-};
-
 /** The marks of an element: by its name, or by the styles that word processors write. */
 const marksOf = (element: Element, marks: readonly Mark[]): readonly Mark[] => {
-  const weight = styleOf(element, 'font-weight');
   let next = marks;
   const byTag = MARK_TAGS[element.tagName];
   // Google Docs puts everything into a `b` that is not bold.
-  if (byTag && !(byTag === 'bold' && /^(?:normal|400)$/.test(weight))) next = add(next, byTag);
-  if (/^(?:bold|bolder|[6-9]00)$/.test(weight)) next = add(next, 'bold');
+  if (byTag && !(byTag === 'bold' && /^(?:normal|400)$/.test(styleOf(element, 'font-weight'))))
+    next = add(next, byTag);
+  if (isBold(element)) next = add(next, 'bold');
   if (styleOf(element, 'font-style') === 'italic') next = add(next, 'italic');
   const decoration = styleOf(element, 'text-decoration') + styleOf(element, 'text-decoration-line');
   if (decoration.includes('line-through')) next = add(next, 'strikethrough');
   const place = styleOf(element, 'vertical-align');
   if (place === 'super') next = add(next, 'superscript');
   if (place === 'sub') next = add(next, 'subscript');
+  if (isMonospace(element)) next = add(next, 'code');
   return next;
 };
 
@@ -158,11 +139,12 @@ const onlyPictures = (line: readonly LineNode[]): readonly Picture[] => {
     : [];
 };
 
-const paragraphOf = (nodes: readonly ChildNode[], type: BlockType = 'paragraph'): Block[] => {
+const paragraphOf = (nodes: readonly ChildNode[], level?: number): Block[] => {
   const line = normalLine(lineOf(nodes));
   if (line.length === 0) return [];
   const pictures = onlyPictures(line);
-  return pictures.length > 0 ? [picturesOf(pictures)] : [block(type, line)];
+  if (pictures.length > 0) return [picturesOf(pictures)];
+  return [level === undefined ? block('paragraph', line) : heading(level, line)];
 };
 
 const figureOf = (element: Element): Block[] => {
@@ -203,51 +185,16 @@ const codeOf = (element: Element): Block => {
 /** Whether an element is code: editors of code copy lines with their font and white space. */
 const isCode = (element: Element): boolean =>
   element.tagName === 'PRE' ||
-  (element.tagName === 'DIV' &&
-    /^pre\b/.test(styleOf(element, 'white-space')) &&
-    /mono|consolas|menlo|courier/.test(styleOf(element, 'font-family')));
+  (element.tagName === 'DIV' && /^pre\b/.test(styleOf(element, 'white-space')) && isMonospace(element));
 
-const tableOf = (element: Element): Block[] => {
-  const rows = [...element.querySelectorAll('tr')].map((row) => [...row.querySelectorAll('td, th')]);
-  const width = Math.max(0, ...rows.map((row) => row.length));
-  if (width === 0) return [];
-  const isHeaded =
-    rows[0]!.every(({ tagName }) => tagName === 'TH') || element.querySelector('thead') !== null;
-  const [head, body] = isHeaded ? [rows[0]!, rows.slice(1)] : [[], rows];
-  const columns = Array.from({ length: width }, (_, at) => `c${at}`);
-  const fragments = body.flatMap((row, y) =>
-    columns.map((column, x) => ({
-      object: 'fragment' as const,
-      fragment: `r${y}-${column}`,
-      nodes: row[x] ? blocksOf(row[x].childNodes) : [],
-    })),
-  );
-  return [
-    {
-      object: 'block',
-      type: 'table',
-      isVoid: true,
-      data: {
-        view: { type: 'grid', columns, hideHeader: !isHeaded },
-        definition: Object.fromEntries(
-          columns.map((id, at) => [
-            id,
-            { id, title: head[at]?.textContent?.trim() ?? '', type: 'text', textAlignment: 'left' },
-          ]),
-        ),
-        records: Object.fromEntries(
-          body.map((_, y) => [
-            `r${y}`,
-            {
-              orderIndex: String(y).padStart(6, '0'),
-              values: Object.fromEntries(columns.map((column) => [column, `r${y}-${column}`])),
-            },
-          ]),
-        ),
-      },
-      fragments,
-    },
-  ];
+/** A table, below its caption; one inside of a cell is only the blocks of its cells. */
+const tableBlocks = (element: Element): Block[] => {
+  const isInCell = element.parentElement?.closest('table') != null;
+  const caption = element.querySelector(':scope > caption');
+  const above = caption ? blocksOf(caption.childNodes) : [];
+  return isInCell
+    ? [...above, ...rowsOf(element).flatMap((row) => row.flatMap(({ childNodes }) => blocksOf(childNodes)))]
+    : [...above, ...tableOf(element, blocksOf)];
 };
 
 const isList = ({ tagName }: Element): boolean => tagName === 'UL' || tagName === 'OL';
@@ -258,6 +205,9 @@ const checkedOf = (item: Element): boolean | undefined => {
   if (box?.getAttribute('type') === 'checkbox') return box.hasAttribute('checked');
   return item.getAttribute('role') === 'checkbox' ? item.getAttribute('aria-checked') === 'true' : undefined;
 };
+
+const orderedList = (items: readonly Block[], start: number): Block =>
+  block('list-ordered', items, Number.isInteger(start) && start > 1 ? { start } : {});
 
 const listOf = (element: Element): Block[] => {
   const items: Block[] = [];
@@ -275,16 +225,16 @@ const listOf = (element: Element): Block[] => {
   if (items.length === 0) return [];
   if (items.every(({ data }) => data?.checked !== undefined)) return [block('list-tasks', items)];
   const plain = items.map((item): Block => ({ ...item, data: {} }));
-  const start = Number(element.getAttribute('start') ?? 1);
   return element.tagName === 'OL'
-    ? [block('list-ordered', plain, Number.isInteger(start) && start > 1 ? { start } : {})]
+    ? [orderedList(plain, Number(element.getAttribute('start') ?? 1))]
     : [block('list-unordered', plain)];
 };
 
 /** A paragraph of Word that is an item of a list. */
 interface WordItem {
   readonly level: number;
-  readonly isOrdered: boolean;
+  /** Its number or letter, if its list has them. */
+  readonly number: string | undefined;
   readonly nodes: readonly Block[];
 }
 
@@ -296,25 +246,27 @@ const wordItemOf = (node: ChildNode): WordItem | undefined => {
   if (level === undefined) return undefined;
   const item = node.cloneNode(true) as Element;
   const marker = item.querySelector(MARKER);
-  const isOrdered = /^\s*(?:\d+|[a-z]+)[.)]/i.test(marker?.textContent ?? '');
+  const number = /^\s*(\d+|[a-z]+)[.)]/i.exec(marker?.textContent ?? '')?.[1];
   marker?.remove();
-  return { level: Number(level), isOrdered, nodes: paragraphOf([...item.childNodes]) };
+  return { level: Number(level), number, nodes: paragraphOf([...item.childNodes]) };
 };
 
 /** Word writes lists as paragraphs with the level of each. */
 const wordLists = (items: readonly WordItem[]): Block[] => {
-  const lists: { readonly isOrdered: boolean; readonly items: Block[] }[] = [];
+  const lists: { readonly number: string | undefined; readonly items: Block[] }[] = [];
   for (let at = 0; at < items.length; ) {
-    const { level, isOrdered, nodes } = items[at]!;
+    const { level, number, nodes } = items[at]!;
     let end = at + 1;
     while (items[end] && items[end]!.level > level) end++;
     const item = block('list-item', [...nodes, ...wordLists(items.slice(at + 1, end))]);
     const last = lists.at(-1);
-    if (last?.isOrdered === isOrdered) last.items.push(item);
-    else lists.push({ isOrdered, items: [item] });
+    if (last && (last.number === undefined) === (number === undefined)) last.items.push(item);
+    else lists.push({ number, items: [item] });
     at = end;
   }
-  return lists.map((list) => block(list.isOrdered ? 'list-ordered' : 'list-unordered', list.items));
+  return lists.map(({ number, items: listed }) =>
+    number === undefined ? block('list-unordered', listed) : orderedList(listed, Number(number)),
+  );
 };
 
 const isBlockElement = (node: ChildNode): node is Element & ChildNode =>
@@ -324,12 +276,14 @@ const isBlockElement = (node: ChildNode): node is Element & ChildNode =>
 const elementToBlocks = (element: Element): Block[] => {
   const { tagName } = element;
   if (IGNORED.has(tagName.toUpperCase())) return [];
-  if (HEADINGS[tagName]) return paragraphOf([...element.childNodes], HEADINGS[tagName]);
+  // Word writes the title of a document as a paragraph.
+  const level = element.classList.contains('MsoTitle') ? 1 : /^H([1-6])$/.exec(tagName)?.[1];
+  if (level) return paragraphOf([...element.childNodes], Number(level));
   if (isCode(element)) return [codeOf(element)];
   if (tagName === 'HR') return [{ object: 'block', type: 'divider', isVoid: true, data: {} }];
   if (isList(element)) return listOf(element);
   if (tagName === 'FIGURE') return figureOf(element);
-  if (tagName === 'TABLE') return tableOf(element);
+  if (tagName === 'TABLE') return tableBlocks(element);
   const inner = blocksOf(element.childNodes);
   return tagName === 'BLOCKQUOTE' && inner.length > 0 ? [block('blockquote', inner)] : inner;
 };

@@ -1,7 +1,7 @@
 import { parseMarkdown, printMarkdown } from '@lectern/document';
 import { expect, test } from 'vitest';
-import type { EditorNode } from '../conversion/editor-node.ts';
-import { toDocument } from '../document.ts';
+import { toDocument } from '../../../../document/src/editor/document.ts';
+import type { EditorNode } from '../../../../document/src/editor/editor-node.ts';
 import { createHeadlessEditor } from '../testing/headless-editor.ts';
 
 const setUp = (markdown: string) => {
@@ -30,6 +30,19 @@ test('Markdown that is pasted before its parser is there goes to the place of th
   await pasted;
   expect(markdown()).toBe('One\n\n## New\n\n* item\n\nx two.\n\nThryee.');
   expect(line()).toBe('Thry|ee.');
+});
+
+test('the front matter of a file is no part of the text', async () => {
+  const { hands, markdown } = setUp('x');
+  await hands.select(1, 2);
+  await hands.paste(
+    'text/plain',
+    '---\r\ntitle: My page\r\ntags:\r\n  - one\r\n---\r\n\r\n## Part\r\n\r\n* item',
+  );
+  expect(markdown()).toBe('## Part\n\n* item');
+  await hands.select(1, 5);
+  await hands.paste('text/plain', '---\n\nWords.\n\n---');
+  expect(markdown()).toContain('***\n\nWords.');
 });
 
 test('who waits for it continues after it', async () => {
@@ -61,6 +74,23 @@ test('lines of Markdown are joined, as Markdown joins them', async () => {
   await hands.select(1, 2);
   await hands.paste('text/plain', 'A **long** line\nof words.');
   expect(markdown()).toBe('A **long** line of words.');
+});
+
+test.each([
+  [
+    'Dear team,\nthe meeting is\n- Monday\n- Tuesday\nRegards\nAnn',
+    'Dear team,\n\nthe meeting is\n\n* Monday\n* Tuesday\n\nRegards\n\nAnn',
+  ],
+  [
+    'Steps:\n    1. One\n       more\n        - deep\n    2. Two\n\nEnd',
+    'Steps:\n\n1. One more\n   * deep\n2. Two\n\nEnd',
+  ],
+  ['* a\n* b', '* a\n* b'],
+])('lines around a list stay lines', async (text, result) => {
+  const { hands, markdown } = setUp('x');
+  await hands.select(1, 2);
+  await hands.paste('text/plain', text);
+  expect(markdown()).toBe(printMarkdown(parseMarkdown(result)).trimEnd());
 });
 
 test('words keep the spaces around them', async () => {

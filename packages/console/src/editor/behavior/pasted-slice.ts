@@ -2,7 +2,7 @@ import type { Document } from '@lectern/document';
 import { Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 import type { Transaction } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
-import { toEditor } from '../document.ts';
+import { toEditor } from '../../../../document/src/editor/document.ts';
 import { linkAttributes } from '../inline/inline-nodes.ts';
 import { addressesIn } from '../inline/typed-address.ts';
 import { continueAfter } from './continue-writing.ts';
@@ -95,10 +95,25 @@ const replaceEmptyItem = (tr: Transaction, { content, openStart }: Slice): Trans
   return continueAfter(tr.replaceWith(from, $from.after(-1), items), from + items.size);
 };
 
+/** Inserts whole blocks before a line with the cursor at its start, which would be split into an empty one and itself. */
+const insertBeforeLine = (
+  tr: Transaction,
+  { content, openStart, openEnd }: Slice,
+): Transaction | undefined => {
+  const { $from, empty } = tr.selection;
+  const { parent, parentOffset, depth } = $from;
+  if (!empty || depth === 0 || parentOffset > 0 || parent.content.size === 0) return undefined;
+  if (!parent.isTextblock || openStart > 0 || openEnd > 0) return undefined;
+  const index = $from.index(-1);
+  if (!$from.node(-1).canReplace(index, index, content)) return undefined;
+  const at = $from.before();
+  return continueAfter(tr.insert(at, content), at + content.size);
+};
+
 /** Replaces the selection by a slice; the cursor is at the end of it, not in the block below. */
 const replaceBySlice = (tr: Transaction, slice: Slice): Transaction => {
-  const items = replaceEmptyItem(tr, slice);
-  if (items) return items;
+  const inserted = replaceEmptyItem(tr, slice) ?? insertBeforeLine(tr, slice);
+  if (inserted) return inserted;
   tr.replaceSelection(slice);
   const end = endsInLine(slice) ? undefined : insertedEnd(tr);
   return end === undefined ? tr : continueAfter(tr, end);

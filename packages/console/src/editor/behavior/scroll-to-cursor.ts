@@ -2,8 +2,11 @@ import { Extension } from '@tiptap/core';
 import { Plugin, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 
-// The editor scrolls when the cursor is nearer to the edge.
-const MARGIN = 5;
+/**
+ * The editor scrolls when the cursor is nearer to an edge of the screen: bars cover the text there. The browser, which moves the cursor
+ * by itself, gets the same room from the style of the editor.
+ */
+export const CURSOR_ROOM = { top: 80, right: 5, bottom: 72, left: 5 };
 
 const isScroller = (element: Element): boolean => {
   const { overflowX, overflowY } = getComputedStyle(element);
@@ -36,7 +39,7 @@ export const scrollToCursor = Extension.create({
             const { top, bottom } = view.coordsAtPos($head.pos, 1);
             // A keyboard on the screen makes the visual viewport smaller.
             const height = window.visualViewport?.height ?? window.innerHeight;
-            return top >= MARGIN && bottom <= height - MARGIN;
+            return top >= CURSOR_ROOM.top && bottom <= height - CURSOR_ROOM.bottom;
           },
         },
       }),

@@ -1,6 +1,6 @@
 import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
-import { type EditorNode, filler } from '../conversion/editor-node.ts';
+import { type EditorNode, filler } from '../../../../document/src/editor/editor-node.ts';
 
 /** Whether a document ends with a line to write on. */
 const needsParagraph = (last: string | undefined): boolean => last !== 'paragraph';

@@ -1,10 +1,11 @@
 import { type Editor, Extension, type Storage } from '@tiptap/core';
+import type { ResolvedPos } from '@tiptap/pm/model';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
+import { toEditor } from '../../../../document/src/editor/document.ts';
 import type { ContentFile } from '../../api/upload.ts';
 import { notify } from '../../primitives/toasts.tsx';
 import { continueAfter } from '../behavior/continue-writing.ts';
-import { toEditor } from '../document.ts';
 import { element } from '../schema/dom.ts';
 import {
   blockOfFile,
@@ -70,6 +71,9 @@ const isEmptyParagraphAt = ({ state: { doc } }: EditorView, position: number): b
   return node?.type.name === 'paragraph' && node.content.size === 0;
 };
 
+const isLineEnd = ({ parent, parentOffset, depth }: ResolvedPos): boolean =>
+  depth === 1 && parent.isTextblock && parentOffset === parent.content.size;
+
 /** Uploads of files by paste, by drop and by the menu of blocks. A file that is being sent is shown, but not part of the document. */
 export const uploads = (send: SendFile, onUploaded: (file: ContentFile) => void) =>
   Extension.create<object, Storage['uploads']>({
@@ -96,7 +100,9 @@ export const uploads = (send: SendFile, onUploaded: (file: ContentFile) => void)
           ? position + view.state.doc.nodeAt(position)!.nodeSize
           : position;
         const { tr, selection } = view.state;
-        const isOnLine = selection.from > position && selection.to < end;
+        // Who has not moved on since continues below.
+        const isAtEnd = selection.empty && selection.to + 1 === position && isLineEnd(selection.$to);
+        const isOnLine = isAtEnd || (selection.from > position && selection.to < end);
         tr.replaceWith(position, end, node).setMeta(key, { remove: id } satisfies Meta);
         view.dispatch(isOnLine ? continueAfter(tr, position + node.nodeSize) : tr);
       };
@@ -157,7 +163,8 @@ export const uploads = (send: SendFile, onUploaded: (file: ContentFile) => void)
         return dom;
       };
 
-      storage.count = () => aborts.size;
+      // A row that was deleted with the words around it is not waited for.
+      storage.count = () => key.getState(editor.state)?.find().length ?? 0;
       const insert = (files: readonly DescribedFile[], position: number) => {
         for (const described of files) {
           const id = ++last;

@@ -23,7 +23,7 @@ export const FindPanel = ({ editor }: { readonly editor: Editor }) => {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const { find } = editor.storage;
-    find.open = (replacing) => {
+    const open = (replacing: boolean) => {
       const selected = selectedText(editor);
       if (selected !== '') setText(selected);
       setReplacing(replacing);
@@ -32,11 +32,14 @@ export const FindPanel = ({ editor }: { readonly editor: Editor }) => {
       // After it is shown.
       requestAnimationFrame(() => input.current?.select());
     };
+    find.open = open;
+    if (find.wanted) open(find.wanted === 'replace');
+    find.wanted = undefined;
     const update = () => setCount((count) => count + 1);
     if (isOpen) editor.on('transaction', update);
     return () => {
       editor.off('transaction', update);
-      find.open = () => undefined;
+      find.open = undefined;
     };
   }, [editor, isOpen]);
   useEffect(() => {

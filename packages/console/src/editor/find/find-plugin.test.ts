@@ -2,7 +2,7 @@ import { parseMarkdown, printMarkdown } from '@lectern/document';
 import { expect, test } from 'vitest';
 import { createDocumentReader } from '../create-editor.ts';
 import { createHeadlessEditor } from '../testing/headless-editor.ts';
-import { replaceAll, search } from './find-plugin.ts';
+import { openFind, replaceAll, search } from './find-plugin.ts';
 
 const replaced = (markdown: string, text: string, by: string): string => {
   const { editor } = createHeadlessEditor(parseMarkdown(markdown));
@@ -18,4 +18,14 @@ test('what replaces a text has its format and its link', () => {
 
 test('a text that is only partly a link is replaced by one that is none', () => {
   expect(replaced('[foo](https://e.com) bar baz', 'foo bar', 'qux')).toBe('qux baz');
+});
+
+test('a search that is asked for before its panel is loaded is shown by the panel', () => {
+  const { editor } = createHeadlessEditor(parseMarkdown('foo'));
+  openFind(editor, true);
+  expect(editor.storage.find.wanted).toBe('replace');
+  const opened: boolean[] = [];
+  editor.storage.find.open = (isReplacing) => opened.push(isReplacing);
+  openFind(editor, false);
+  expect(opened).toEqual([false]);
 });

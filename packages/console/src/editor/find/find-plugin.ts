@@ -21,8 +21,10 @@ const NOTHING: Found = { query: undefined, matches: [], current: 0, decorations:
 declare module '@tiptap/core' {
   interface Storage {
     find: {
-      /** Shows the panel. */
-      open: (isReplacing: boolean) => void;
+      /** Shows the panel, once it is loaded. */
+      open?: ((isReplacing: boolean) => void) | undefined;
+      /** What was asked for before the panel was loaded. */
+      wanted?: 'find' | 'replace' | undefined;
     };
   }
 }
@@ -30,14 +32,20 @@ declare module '@tiptap/core' {
 /** The matches of the current search. */
 export const foundIn = ({ state }: Editor): Found => key.getState(state) ?? NOTHING;
 
+/** Shows the panel, or lets it show itself as soon as it is loaded. */
+export const openFind = ({ storage: { find } }: Editor, isReplacing: boolean): void => {
+  if (find.open) find.open(isReplacing);
+  else find.wanted = isReplacing ? 'replace' : 'find';
+};
+
 /** Marks the matches of a search, and opens its panel by keys. */
 export const findPlugin = Extension.create<object, Storage['find']>({
   name: 'find',
-  addStorage: () => ({ open: () => undefined }),
+  addStorage: () => ({}),
   addKeyboardShortcuts() {
-    const { storage } = this;
+    const { editor } = this;
     const open = (isReplacing: boolean) => () => {
-      storage.open(isReplacing);
+      openFind(editor, isReplacing);
       return true;
     };
     return { 'Mod-f': open(false), 'Mod-h': open(true), 'Mod-Alt-f': open(true) };

@@ -2,7 +2,7 @@ import { parseMarkdown } from '@lectern/document';
 import { getSchema } from '@tiptap/core';
 import { Node } from '@tiptap/pm/model';
 import { expect, test } from 'vitest';
-import { toEditor } from '../document.ts';
+import { toEditor } from '../../../../document/src/editor/document.ts';
 import { schemaExtensions } from '../schema/schema.ts';
 import { findMatches, matchAfter } from './find-text.ts';
 

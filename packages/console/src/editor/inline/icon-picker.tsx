@@ -1,6 +1,6 @@
 import iconNames from 'virtual:icon-names';
 import { useState } from 'react';
-import { iconNameOf } from '../../../../site/src/html/icons.ts';
+import { iconNameOf } from '../../../../site/src/html/named-icons.ts';
 import { Button } from '../../primitives/button.tsx';
 import { NamedIcon } from '../../primitives/named-icon.tsx';
 import { findIcons, readIconNames } from './find-icons.ts';

@@ -1,7 +1,7 @@
 import type { ContentRef, Inline } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
+import { inlineName } from '../../../../document/src/editor/names.ts';
 import { randomId } from '../../primitives/random-id.ts';
-import { inlineName } from '../schema/names.ts';
 
 /** Replaces a range of a line by an inline without text. */
 export const insertInline = (

@@ -37,9 +37,20 @@ import {
   Workflow,
 } from 'lucide-react';
 import { setViewType } from '../tables/table-edits.ts';
+import {
+  block,
+  expandable,
+  hint,
+  item,
+  list,
+  paragraph,
+  table,
+  voidBlock,
+  voidInline,
+} from './new-blocks.ts';
 
 /** The headings of the menu, in their order. */
-const GROUPS = [
+export const GROUPS = [
   'Text',
   'Hints',
   'Layout',
@@ -67,82 +78,8 @@ export interface BlockChoice {
   readonly hasSettings?: boolean;
 }
 
-const block = (type: Block['type'], nodes: readonly Block[] = [], data: Block['data'] = {}): Block => ({
-  object: 'block',
-  type,
-  isVoid: false,
-  data,
-  nodes,
-});
-const voidBlock = (type: Block['type'], data: Block['data'], more: Partial<Block> = {}): Block => ({
-  object: 'block',
-  type,
-  isVoid: true,
-  data,
-  ...more,
-});
-const voidInline = (type: Inline['type'], data: NonNullable<Inline['data']>): Inline => ({
-  object: 'inline',
-  type,
-  isVoid: true,
-  data,
-});
-const paragraph = (): Block => block('paragraph');
-const hint = (style: string) => () => block('hint', [paragraph()], { style });
-const list =
-  (type: Block['type'], data: Block['data'] = {}) =>
-  () =>
-    block(type, [block('list-item', [paragraph()], data)]);
-const item = (type: Block['type'], data: Block['data'] = {}) => block(type, [paragraph()], data);
-
-const table = (): Block => {
-  const columns = ['c0', 'c1', 'c2'];
-  const rows = ['r0', 'r1'];
-  return voidBlock(
-    'table',
-    {
-      view: { type: 'grid', columns, hideHeader: false },
-      definition: Object.fromEntries(
-        columns.map((id, at) => [id, { id, title: `Column ${at + 1}`, type: 'text', textAlignment: 'left' }]),
-      ),
-      records: Object.fromEntries(
-        rows.map((id, at) => [
-          id,
-          {
-            orderIndex: String(at).padStart(6, '0'),
-            values: Object.fromEntries(columns.map((column) => [column, `${id}-${column}`])),
-          },
-        ]),
-      ),
-    },
-    {
-      fragments: rows.flatMap((row) =>
-        columns.map((column) => ({
-          object: 'fragment' as const,
-          fragment: `${row}-${column}`,
-          nodes: [paragraph()],
-        })),
-      ),
-    },
-  );
-};
-
-const expandable = (): Block =>
-  voidBlock(
-    'expandable',
-    {},
-    {
-      fragments: ['expandable-title', 'expandable-body'].map((name) => ({
-        object: 'fragment' as const,
-        type: name,
-        fragment: name,
-        nodes: [paragraph()],
-      })),
-    },
-  );
-
-/** The blocks of the slash menu. */
-const blockChoices: readonly BlockChoice[] = [
+/** What the slash menu offers. */
+export const blockChoices: readonly BlockChoice[] = [
   {
     id: 'paragraph',
     group: 'Text',
@@ -442,28 +379,3 @@ const blockChoices: readonly BlockChoice[] = [
     block: () => block('code', [block('code-line')], { syntax: 'mermaid' }),
   },
 ];
-
-const wordsOf = (text: string): readonly string[] =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\d]+/u)
-    .filter(Boolean);
-
-/** Whether words of a text begin with all words of a query. */
-export const matchesWords = (text: string, query: string): boolean => {
-  const words = wordsOf(text);
-  return wordsOf(query).every((each) => words.some((word) => word.startsWith(each)));
-};
-
-const groupOrder = (choices: readonly BlockChoice[]): readonly BlockChoice[] =>
-  GROUPS.flatMap((group) => choices.filter((choice) => choice.group === group));
-
-/** The choices whose name or words begin with all words of a query: all in groups, the found ones by their names first. */
-export const findChoices = (query: string): readonly BlockChoice[] => {
-  if (wordsOf(query).length === 0) return groupOrder(blockChoices);
-  const byTitle = blockChoices.filter(({ title }) => matchesWords(title, query));
-  const byWords = blockChoices.filter(
-    ({ title, words }) => !matchesWords(title, query) && matchesWords(`${title} ${words}`, query),
-  );
-  return [...byTitle, ...byWords];
-};

@@ -1,8 +1,8 @@
 import type { Block } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
 import { Selection } from '@tiptap/pm/state';
+import { toEditor } from '../../../../document/src/editor/document.ts';
 import { continueAfter } from '../behavior/continue-writing.ts';
-import { toEditor } from '../document.ts';
 import { pickFiles } from '../files/uploads.ts';
 import { insertInline } from '../inline/inline-nodes.ts';
 import { selectCell } from '../tables/table-place.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/core';
-import { Braces, FileText, Recycle } from 'lucide-react';
+import { Blocks, Braces, FileText, Recycle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { emojiOf } from '../../../../site/src/document/data.ts';
 import { read } from '../../api/queries.ts';
@@ -9,9 +9,10 @@ import { Avatar } from '../../primitives/avatar.tsx';
 import { type GroupedOption, Options } from '../../primitives/option-list.tsx';
 import { insertInline } from '../inline/inline-nodes.ts';
 import { pageChoices } from '../inline/link-targets.ts';
+import { integrationBlockOf, readIntegrationBlocks } from '../integration-blocks/available-blocks.ts';
 import { includeOf } from '../settings/reusable-blocks.ts';
 import { useEditorTools } from '../tools.ts';
-import { findChoices, matchesWords } from './block-choices.ts';
+import { findChoices, matchesWords } from './find-choices.ts';
 import { insertChoice } from './insert-choice.ts';
 import styles from './menus.module.css';
 import { queryIn, type SuggestQuery } from './suggest-query.ts';
@@ -83,6 +84,33 @@ const useSharedContent = (text: string | undefined): readonly Suggestion[] => {
         }),
       ),
   ].slice(0, MAX_SHARED);
+};
+
+/** The blocks of integrations that are installed in the space. */
+const useIntegrationBlocks = (text: string | undefined): readonly Suggestion[] => {
+  const { place } = useEditorTools();
+  const { data = [] } = useQuery({ ...readIntegrationBlocks(place.spaceId), enabled: text !== undefined });
+  if (text === undefined) return [];
+  return data.flatMap(({ name, blocks }) =>
+    blocks
+      .filter(({ title, description = '' }) =>
+        matchesWords(`integration ${title} ${description} ${name}`, text),
+      )
+      .map(
+        ({ id, title, description }): Suggestion => ({
+          id: `${name}/${id}`,
+          group: 'Integrations',
+          content: (
+            <>
+              <Blocks size={16} strokeWidth={1.75} aria-hidden="true" />
+              {title}
+              {description && <span className={styles.detail}>{description}</span>}
+            </>
+          ),
+          take: (editor, query) => insertChoice(editor, query, { block: () => integrationBlockOf(name, id) }),
+        }),
+      ),
+  );
 };
 
 /** The emoji that a name can mean; their data come with the first colon. */
@@ -176,10 +204,11 @@ export const SuggestMenu = ({
   const mentions = useMentions(shown?.trigger === '@' ? shown.text : undefined);
   const emoji = useEmoji(shown?.trigger === ':' ? shown.text : undefined);
   const shared = useSharedContent(shown?.trigger === '/' ? shown.text : undefined);
+  const integrations = useIntegrationBlocks(shown?.trigger === '/' ? shown.text : undefined);
   const suggestions = !shown
     ? []
     : shown.trigger === '/'
-      ? [...blockSuggestions(shown.text), ...shared]
+      ? [...blockSuggestions(shown.text), ...integrations, ...shared]
       : shown.trigger === ':'
         ? emoji
         : mentions;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findChoices } from './block-choices.ts';
+import { findChoices } from './find-choices.ts';
 import { queryInText } from './suggest-query.ts';
 
 test('a slash, an at sign and a colon open their menus after white space', () => {

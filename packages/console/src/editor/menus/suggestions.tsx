@@ -1,11 +1,12 @@
 import type { Editor } from '@tiptap/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../primitives/lazy-part.ts';
 import { queryIn } from './suggest-query.ts';
 import type { SuggestTrigger } from './suggest-trigger.ts';
 
 // The list of blocks and its icons are large.
 const load = () => import('./suggest-menu.tsx');
-const SuggestMenu = lazy(async () => ({ default: (await load()).SuggestMenu }));
+const SuggestMenu = lazyPart(async () => (await load()).SuggestMenu);
 
 /** The menu at the cursor, opened when a slash, an at sign or a colon is typed. */
 export const Suggestions = ({
@@ -19,7 +20,7 @@ export const Suggestions = ({
   useEffect(() => {
     const update = () => void (queryIn(editor.state) && setWanted(true));
     // Loaded before it is needed, so that who types fast has it.
-    const prepare = () => void load();
+    const prepare = () => void load().catch(() => undefined);
     editor.on('transaction', update);
     editor.on('focus', prepare);
     return () => {

@@ -1,10 +1,11 @@
 import type { Editor } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../primitives/lazy-part.ts';
 import type { TextPopup } from './text-tools.tsx';
 
 // It is needed when words are selected, and brings popovers with it.
-const TextTools = lazy(async () => ({ default: (await import('./text-tools.tsx')).TextTools }));
+const TextTools = lazyPart(async () => (await import('./text-tools.tsx')).TextTools);
 
 const isTextSelected = ({ state: { selection } }: Editor): boolean =>
   selection instanceof TextSelection &&

@@ -18,15 +18,15 @@ import {
   Unlink,
 } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { toDocument } from '../../../../document/src/editor/document.ts';
+import type { EditorNode } from '../../../../document/src/editor/editor-node.ts';
+import { markName } from '../../../../document/src/editor/names.ts';
 import { COMMENT_SELECTION } from '../../comments/commented-text.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Menu, MenuItem } from '../../primitives/menu.tsx';
-import type { EditorNode } from '../conversion/editor-node.ts';
-import { toDocument } from '../document.ts';
 import { linkAttributes } from '../inline/inline-nodes.ts';
 import { LinkPicker } from '../inline/link-picker.tsx';
 import { noteAttributes, noteOf } from '../inline/notes.ts';
-import { markName } from '../schema/names.ts';
 import settings from '../settings/settings.module.css';
 import { useEditorTools } from '../tools.ts';
 import { useReturnFocus } from '../use-return-focus.ts';

@@ -1,8 +1,8 @@
 import { type Document, parseMarkdown, printMarkdown } from '@lectern/document';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { asStored, mergeVersions } from '../../../../document/src/editor/merge-versions.ts';
 import { ApiError, NetworkError } from '../../api/client.ts';
 import type { Draft, DraftStore } from './draft-store.ts';
-import { asStored, mergeVersions } from './merge-versions.ts';
 import { createPageSaver, type SavingState } from './page-saver.ts';
 
 const text = (document: Document): string => printMarkdown(document).trimEnd();
@@ -16,6 +16,7 @@ const setUp = (markdown: string, ...earlier: readonly Draft[]) => {
   let isResponseLost = false;
   const states: SavingState['kind'][] = [];
   let hasStore = true;
+  let bothKept = 0;
   const kept = new Map<string, Draft>(
     earlier.map((draft, at) => [`earlier${at}`, draft] satisfies [string, Draft]),
   );
@@ -53,12 +54,14 @@ const setUp = (markdown: string, ...earlier: readonly Draft[]) => {
       },
     },
     onState: ({ kind }) => void states.push(kind),
+    onBothKept: () => void bothKept++,
     delays: { draft: 0, send: 1_000_000, sendWhileTyping: 5_000_000, retry: 1_000_000 },
   });
   return {
     saver,
     states,
     kept,
+    bothKept: () => bothKept,
     stored: () => stored,
     shown: () => text(shown),
     type: (next: string) => {
@@ -173,6 +176,18 @@ describe('saving', () => {
     expect([shown(), stored(), states]).toEqual(['One.\n\nTheirs.', 'One.\n\nTheirs.', []]);
   });
 
+  test('shows what somebody else has saved also after something was sent', async () => {
+    const { saver, type, stored, shown, saveElsewhere } = setUp('One.');
+    type('One, mine.');
+    await saver.flush();
+    // What was read elsewhere may be older than what was sent.
+    await saver.catchUp('v1');
+    expect(shown()).toBe('One, mine.');
+    saveElsewhere('One, mine.\n\nTheirs.');
+    await saver.catchUp('v3');
+    expect([shown(), stored()]).toEqual(['One, mine.\n\nTheirs.', 'One, mine.\n\nTheirs.']);
+  });
+
   test('sends what is typed while it reads what somebody else has saved', async () => {
     vi.useFakeTimers();
     const { saver, type, stored, saveElsewhere } = setUp('One.\n\nTwo.');
@@ -186,12 +201,18 @@ describe('saving', () => {
   });
 
   test('loses no word where both changed the same line', async () => {
-    const { saver, type, stored, saveElsewhere } = setUp('One.');
+    const { saver, type, stored, shown, saveElsewhere, bothKept } = setUp('One.');
     saveElsewhere('Theirs entirely.');
     type('Mine completely.');
     await saver.flush();
     for (const word of ['Theirs', 'entirely', 'Mine', 'completely']) expect(stored()).toContain(word);
     expect(stored()).not.toContain('conflict');
+    expect(bothKept()).toBe(1);
+    // Other lines are merged without a word.
+    saveElsewhere(`${stored()}\n\nAnother line.`);
+    type(`Before.\n\n${shown()}`);
+    await saver.flush();
+    expect([stored().includes('Another line.'), bothKept()]).toEqual([true, 1]);
   });
 
   test('continues with the draft of an earlier visit', async () => {

@@ -1,8 +1,8 @@
 import type { Document } from '@lectern/document';
+import { isSameText } from '../../../../document/src/editor/same-text.ts';
 import { ApiError, NetworkError } from '../../api/client.ts';
 import type { Draft, DraftStore, SavedVersion } from './draft-store.ts';
 import { type Obstacle, obstacleOf } from './obstacle.ts';
-import { isSameText } from './same-text.ts';
 
 /** Where the text is: on the server, on its way, only in this tab, or, because of an obstacle, only in this browser. */
 export type SavingState = { readonly kind: 'saved' | 'saving' | 'unkept' } | Obstacle;
@@ -28,6 +28,8 @@ interface Options {
   readonly page: EditedPage;
   readonly drafts: DraftStore;
   readonly onState: (state: SavingState) => void;
+  /** Called when two versions of a line were put into the text, because somebody else has changed the same line. */
+  readonly onBothKept?: () => void;
   /**
    * Milliseconds after a key before the draft is kept, after the last key before it is sent, between sendings while somebody types
    * without a pause, and before a server that cannot be reached is asked again.
@@ -57,7 +59,7 @@ const isUnanswered = (error: unknown): boolean =>
 
 // Merging needs the parser of Markdown, which is large, and most pages are saved without it.
 const loadMerging = () =>
-  import('./merge-versions.ts').catch(() => {
+  import('../../../../document/src/editor/merge-versions.ts').catch(() => {
     throw new NetworkError('The server does not respond');
   });
 
@@ -71,6 +73,7 @@ export const createPageSaver = ({
   page,
   drafts,
   onState,
+  onBothKept,
   delays = DELAYS,
 }: Options) => {
   let base = version;
@@ -80,7 +83,6 @@ export const createPageSaver = ({
   let sendTimer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> | undefined;
   let edits = 0;
-  let hasSent = false;
   // The time of the first edit that was not sent yet.
   let unsentSince: number | undefined;
   // Whether somebody waits until everything is sent.
@@ -122,14 +124,15 @@ export const createPageSaver = ({
   const mergeLatest = async (): Promise<void> => {
     const latest = await server.read();
     if (isClosed || latest.documentId === base.documentId) return;
-    const { commonVersion, mergeVersions } = await loadMerging();
+    const { commonVersion, mergeText } = await loadMerging();
     if (isClosed) return;
     const common = commonVersion(base.document, unanswered, latest.document);
     const typed = page.read();
-    const merged = mergeVersions(common, latest.document, typed);
+    const { document, hasBoth } = mergeText(common, latest.document, typed);
     base = latest;
     unanswered = [];
-    if (merged !== typed) page.write(merged);
+    if (document !== typed) page.write(document);
+    if (hasBoth) onBothKept?.();
   };
 
   // After the end there is no editor to read; its last text is in the draft.
@@ -137,7 +140,6 @@ export const createPageSaver = ({
 
   const send = async (document: Document): Promise<void> => {
     const before = unanswered;
-    hasSent = true;
     unanswered = [...before, document].slice(-MAX_UNANSWERED);
     await keepDraft();
     try {
@@ -224,12 +226,9 @@ export const createPageSaver = ({
     },
     flush,
     keep,
-    /**
-     * Shows what the server has now, until something was sent: then that is merged anyway, and what was read of the page elsewhere
-     * may be older than what was sent.
-     */
+    /** Shows what the server has now, while nothing is unsaved: what is unsaved is merged when it is sent. */
     catchUp: async (documentId: string | null): Promise<void> => {
-      if (hasSent || sending || isClosed || state.kind !== 'saved' || documentId === base.documentId) return;
+      if (sending || isClosed || state.kind !== 'saved' || documentId === base.documentId) return;
       sending = mergeLatest()
         // The next edit is merged with it, too.
         .catch(() => undefined)

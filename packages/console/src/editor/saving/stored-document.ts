@@ -1,5 +1,5 @@
 import type { Block, Document } from '@lectern/document';
-import { type CommonBlocks, commonBlocks } from './common-blocks.ts';
+import { type CommonBlocks, commonBlocks } from '../../../../document/src/editor/common-blocks.ts';
 
 /** A document as its difference to another one: the blocks that both have at their start and their end are not repeated. */
 export interface StoredDocument extends Document, CommonBlocks {}

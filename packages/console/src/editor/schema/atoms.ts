@@ -1,11 +1,12 @@
 import { Node } from '@tiptap/core';
-import { PRESERVED } from '../conversion/editor-node.ts';
+import { PRESERVED } from '../../../../document/src/editor/editor-node.ts';
+import { blockName } from '../../../../document/src/editor/names.ts';
+import { blocksOfShape } from '../../../../document/src/editor/shapes.ts';
 import { blockAtomView } from '../views/atom-view.ts';
+import { integrationView } from '../views/integration-view.ts';
 import { carried } from './attributes.ts';
-import { blockName } from './names.ts';
-import { blocksOfShape } from './shapes.ts';
 
-/** Blocks without editable content: they carry their node unchanged, and show it as the site does. */
+/** Blocks without editable content: they carry their node unchanged, and show it as the site does; those of integrations are drawn by these. */
 export const atomBlocks = [...blocksOfShape('atom').map(blockName), PRESERVED].map((name) =>
   Node.create({
     name,
@@ -14,6 +15,6 @@ export const atomBlocks = [...blocksOfShape('atom').map(blockName), PRESERVED].m
     draggable: true,
     addAttributes: () => carried('node'),
     renderHTML: () => ['div', { 'data-block': name }],
-    addNodeView: () => blockAtomView,
+    addNodeView: () => (name === 'integration' ? integrationView : blockAtomView),
   }),
 );

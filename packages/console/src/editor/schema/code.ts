@@ -1,8 +1,8 @@
 import { Node } from '@tiptap/core';
-import { SPANS } from '../conversion/line.ts';
+import { SPANS } from '../../../../document/src/editor/line.ts';
+import { inlineName } from '../../../../document/src/editor/names.ts';
 import { codeView } from '../views/code-view.ts';
 import { blockFields } from './attributes.ts';
-import { inlineName } from './names.ts';
 
 /** Code: text with line endings. Expressions and annotations are allowed inside of it, as Markdown allows them. */
 export const codeBlocks = [

@@ -1,15 +1,16 @@
 import { Node } from '@tiptap/core';
 import type { DOMOutputSpec, Node as EditorNode } from '@tiptap/pm/model';
+import { blockName } from '../../../../document/src/editor/names.ts';
+import { blocksOfShape, isFlowBlock, shapeOf } from '../../../../document/src/editor/shapes.ts';
 import { BLOCKS, type BlockType } from '../../../../document/src/node-types.ts';
 import { columnWidth } from '../../../../site/src/document/containers.ts';
-import { type IconName, icon, namedIcon } from '../../../../site/src/html/icons.ts';
-import { formatDate } from '../../../../site/src/language/messages.ts';
+import { type IconName, icon } from '../../../../site/src/html/icons.ts';
+import { namedIcon } from '../../../../site/src/html/named-icons.ts';
+import { formatDate } from '../../../../site/src/language/format.ts';
 import { withIcons } from '../../primitives/icon-files.ts';
 import { tabsView } from '../views/tabs-view.ts';
 import { blockFields, carried, dataOf } from './attributes.ts';
 import { classNames, decoration, element, elementOf } from './dom.ts';
-import { blockName } from './names.ts';
-import { blocksOfShape, isFlowBlock, shapeOf } from './shapes.ts';
 
 type Render = (node: EditorNode) => DOMOutputSpec;
 

@@ -1,9 +1,9 @@
 import { Node } from '@tiptap/core';
-import { PRESERVED_INLINE } from '../conversion/editor-node.ts';
-import { LINE_BREAK, SPANS } from '../conversion/line.ts';
+import { PRESERVED_INLINE } from '../../../../document/src/editor/editor-node.ts';
+import { LINE_BREAK, SPANS } from '../../../../document/src/editor/line.ts';
+import { inlineTypes } from '../../../../document/src/editor/names.ts';
 import { inlineAtomView } from '../views/atom-view.ts';
 import { carried } from './attributes.ts';
-import { inlineTypes } from './names.ts';
 
 const lineBreak = Node.create({
   name: LINE_BREAK,

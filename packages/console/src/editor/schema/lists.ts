@@ -1,9 +1,9 @@
 import { Node } from '@tiptap/core';
+import { blockName } from '../../../../document/src/editor/names.ts';
+import { blocksOfShape } from '../../../../document/src/editor/shapes.ts';
 import { BLOCKS, type BlockType } from '../../../../document/src/node-types.ts';
 import { listItemView } from '../views/list-item-view.ts';
 import { blockFields, dataOf } from './attributes.ts';
-import { blockName } from './names.ts';
-import { blocksOfShape } from './shapes.ts';
 
 const attributesOf = (type: BlockType, start: unknown) => {
   if (type === 'list-ordered') return { start: typeof start === 'number' ? String(start) : undefined };

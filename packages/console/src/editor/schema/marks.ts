@@ -1,10 +1,10 @@
 import type { ContentRef } from '@lectern/document';
 import { Mark } from '@tiptap/core';
+import { markTypes } from '../../../../document/src/editor/names.ts';
 import type { MarkType } from '../../../../document/src/node-types.ts';
 import { colorClass } from '../../../../site/src/document/data.ts';
 import { carried } from './attributes.ts';
 import { classNames } from './dom.ts';
-import { markTypes } from './names.ts';
 
 const ELEMENTS: Readonly<Record<Exclude<MarkType, 'color'>, string>> = {
   bold: 'strong',

@@ -1,9 +1,9 @@
 import { Node } from '@tiptap/core';
+import { blockName } from '../../../../document/src/editor/names.ts';
+import { blocksOfShape, isFlowBlock } from '../../../../document/src/editor/shapes.ts';
 import { captionedView } from '../views/captioned-view.ts';
 import { blockFields, carried, dataOf } from './attributes.ts';
 import { classNames } from './dom.ts';
-import { blockName } from './names.ts';
-import { blocksOfShape, isFlowBlock } from './shapes.ts';
 
 const images = Node.create({
   name: 'images',

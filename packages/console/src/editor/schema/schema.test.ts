@@ -1,11 +1,11 @@
 import { getSchema } from '@tiptap/core';
 import { Node } from '@tiptap/pm/model';
 import { expect, test } from 'vitest';
+import { toDocument, toEditor } from '../../../../document/src/editor/document.ts';
+import { blockTypes, inlineTypes, markTypes } from '../../../../document/src/editor/names.ts';
 import { BLOCKS, INLINES, MARKS } from '../../../../document/src/node-types.ts';
 import { anyDocument } from '../../../../document/src/testing/any-document.ts';
 import { law } from '../../../../document/src/testing/random.ts';
-import { toDocument, toEditor } from '../document.ts';
-import { blockTypes, inlineTypes, markTypes } from './names.ts';
 import { schemaExtensions } from './schema.ts';
 
 const schema = getSchema(schemaExtensions);

@@ -1,9 +1,9 @@
 import { Node } from '@tiptap/core';
+import { blockName } from '../../../../document/src/editor/names.ts';
+import { blocksOfShape } from '../../../../document/src/editor/shapes.ts';
 import { BLOCKS } from '../../../../document/src/node-types.ts';
 import { blockFields, carried, dataOf } from './attributes.ts';
 import { classNames } from './dom.ts';
-import { blockName } from './names.ts';
-import { blocksOfShape } from './shapes.ts';
 
 const alignments: Readonly<Record<string, string>> = {
   center: 'align-center',

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state';
-import type { EditorNode } from '../conversion/editor-node.ts';
+import type { EditorNode } from '../../../../document/src/editor/editor-node.ts';
 import { type Target, turnInto } from './turn-into.ts';
 
 /** A block of the document, with its position. */

@@ -1,10 +1,11 @@
 import type { Editor } from '@tiptap/core';
 import type { Transaction } from '@tiptap/pm/state';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../primitives/lazy-part.ts';
 import { followNode } from './follow-node.ts';
 
 // Its forms for all kinds of blocks are needed when it is opened.
-const BlockPopover = lazy(async () => ({ default: (await import('./block-popover.tsx')).BlockPopover }));
+const BlockPopover = lazyPart(async () => (await import('./block-popover.tsx')).BlockPopover);
 
 /** Shows the settings of the block that was asked for. */
 export const BlockPanel = ({ editor }: { readonly editor: Editor }) => {

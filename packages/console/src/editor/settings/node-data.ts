@@ -1,9 +1,9 @@
 import type { Block, Data, Inline } from '@lectern/document';
 import type { Node } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
-import { PRESERVED, PRESERVED_INLINE } from '../conversion/editor-node.ts';
+import { PRESERVED, PRESERVED_INLINE } from '../../../../document/src/editor/editor-node.ts';
+import { blockTypes, inlineTypes } from '../../../../document/src/editor/names.ts';
 import { dataOf } from '../schema/attributes.ts';
-import { blockTypes, inlineTypes } from '../schema/names.ts';
 import { BLOCK_FIELDS, INLINE_FIELDS, type SettingField } from './fields.ts';
 
 const isCarried = (node: Node): boolean => node.attrs.node !== undefined && node.attrs.node !== null;

@@ -2,8 +2,8 @@ import type { Block, Document } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
 import { Fragment, type Node } from '@tiptap/pm/model';
 import { TextSelection } from '@tiptap/pm/state';
-import type { EditorNode } from '../conversion/editor-node.ts';
-import { toDocument, toEditor } from '../document.ts';
+import { toDocument, toEditor } from '../../../../document/src/editor/document.ts';
+import type { EditorNode } from '../../../../document/src/editor/editor-node.ts';
 
 /** A range of blocks beside each other. */
 export interface BlockRange {

@@ -1,6 +1,6 @@
 import { Extension, type Storage } from '@tiptap/core';
 import { NodeSelection, Plugin } from '@tiptap/pm/state';
-import { blockTypes, inlineTypes } from '../schema/names.ts';
+import { blockTypes, inlineTypes } from '../../../../document/src/editor/names.ts';
 import { blocksAround } from './block-actions.ts';
 
 declare module '@tiptap/core' {

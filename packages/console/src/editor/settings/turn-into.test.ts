@@ -2,9 +2,9 @@ import { parseMarkdown, plainText, printMarkdown } from '@lectern/document';
 import { getSchema } from '@tiptap/core';
 import { Node } from '@tiptap/pm/model';
 import { expect, test } from 'vitest';
+import { toDocument, toEditor } from '../../../../document/src/editor/document.ts';
 import { anyDocument } from '../../../../document/src/testing/any-document.ts';
 import { law } from '../../../../document/src/testing/random.ts';
-import { toDocument, toEditor } from '../document.ts';
 import { schemaExtensions } from '../schema/schema.ts';
 import { targetsOf, turnInto } from './turn-into.ts';
 

@@ -1,4 +1,4 @@
-import type { EditorNode } from '../conversion/editor-node.ts';
+import type { EditorNode } from '../../../../document/src/editor/editor-node.ts';
 
 /** The kinds of blocks that words can be turned into. */
 const TARGETS = [

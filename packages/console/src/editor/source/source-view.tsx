@@ -1,4 +1,10 @@
-import { normalizeLines, parseMarkdown, printMarkdown } from '@lectern/document';
+import {
+  normalizeLines,
+  parseMarkdown,
+  printMarkdown,
+  type UnclosedTag,
+  unclosedTag,
+} from '@lectern/document';
 import type { Editor } from '@tiptap/core';
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { createDocumentReader } from '../create-editor.ts';
@@ -13,6 +19,9 @@ export interface SourceHandle {
 
 // A large page takes some milliseconds to parse.
 const PARSE_MS = 200;
+
+const inWords = ({ line, source, isEnd }: UnclosedTag): string =>
+  `Line ${line}: ${source} ${isEnd ? 'closes nothing' : 'is not closed'}. Readers do not see the tag.`;
 
 /**
  * The Markdown of the page. What is typed is parsed into the editor, which saves it; the text itself stays as it was typed while it
@@ -29,6 +38,7 @@ export const SourceView = ({
 }) => {
   const [read] = useState(() => createDocumentReader(editor));
   const [text, setText] = useState(() => printMarkdown(normalizeLines(read())));
+  const [unclosed, setUnclosed] = useState(() => unclosedTag(text));
   const area = useRef<HTMLTextAreaElement>(null);
   const typed = useRef<string>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -38,6 +48,7 @@ export const SourceView = ({
     clearTimeout(timer.current);
     const source = typed.current;
     typed.current = undefined;
+    if (source !== undefined) setUnclosed(unclosedTag(source));
     if (source !== undefined && !editor.isDestroyed)
       replaceDocument(editor, parseMarkdown(source), { isOwn: true });
   };
@@ -50,6 +61,7 @@ export const SourceView = ({
     const show = ({ transaction }: { transaction: { getMeta: (key: string) => unknown } }) => {
       if (transaction.getMeta('isFromServer') !== true) return;
       const next = printMarkdown(normalizeLines(read()));
+      setUnclosed(unclosedTag(next));
       setText((before) => {
         cursor.current = movedCursor(before, next, area.current?.selectionStart ?? 0);
         return next;
@@ -65,23 +77,28 @@ export const SourceView = ({
   }, [text]);
 
   return (
-    <textarea
-      ref={area}
-      className={styles.source}
-      aria-label={label}
-      value={text}
-      spellCheck
-      dir="auto"
-      rows={Math.max(16, text.split('\n').length + 2)}
-      // biome-ignore lint/a11y/noAutofocus: somebody has just switched to it
-      autoFocus
-      onChange={({ target }) => {
-        setText(target.value);
-        typed.current = target.value;
-        clearTimeout(timer.current);
-        timer.current = setTimeout(flush, PARSE_MS);
-      }}
-      onBlur={flush}
-    />
+    <>
+      <div role="status" className={styles.problem}>
+        {unclosed && inWords(unclosed)}
+      </div>
+      <textarea
+        ref={area}
+        className={styles.source}
+        aria-label={label}
+        value={text}
+        spellCheck
+        dir="auto"
+        rows={Math.max(16, text.split('\n').length + 2)}
+        // biome-ignore lint/a11y/noAutofocus: somebody has just switched to it
+        autoFocus
+        onChange={({ target }) => {
+          setText(target.value);
+          typed.current = target.value;
+          clearTimeout(timer.current);
+          timer.current = setTimeout(flush, PARSE_MS);
+        }}
+        onBlur={flush}
+      />
+    </>
   );
 };

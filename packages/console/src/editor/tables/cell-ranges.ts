@@ -1,6 +1,6 @@
 import type { Node, ResolvedPos } from '@tiptap/pm/model';
 import { TextSelection, type Transaction } from '@tiptap/pm/state';
-import { filler } from '../conversion/editor-node.ts';
+import { filler } from '../../../../document/src/editor/editor-node.ts';
 
 /** A part of a selection that is erased on its own: text between two positions, a cell with all that it holds, or a value. */
 type Erasure =

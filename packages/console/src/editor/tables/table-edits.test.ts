@@ -1,8 +1,8 @@
 import { type Block, type Document, parseMarkdown, printMarkdown } from '@lectern/document';
 import { describe, expect, test } from 'vitest';
+import { toDocument, toEditor } from '../../../../document/src/editor/document.ts';
 import { anyDocument } from '../../../../document/src/testing/any-document.ts';
 import { law } from '../../../../document/src/testing/random.ts';
-import { toDocument, toEditor } from '../document.ts';
 import { COLUMN_TYPES } from './column-types.ts';
 import {
   columnIds,
@@ -15,6 +15,7 @@ import {
   removeColumn,
   removeRow,
   rowIds,
+  rowToHeader,
   setCellValue,
   setColumn,
   setColumnType,
@@ -47,6 +48,11 @@ describe('edits of tables', () => {
     expect(lines(after(moveRow(1, 0))).slice(2, 4)).toEqual(['| b | 2 |', '| **a** | 1 |']);
     expect(lines(after(removeRow(rows[0]!))).slice(2, 4)).toEqual(['| b | 2 |', '']);
     expect(after(insertRow(2, 'new'), removeRow('new'))).toBe(after());
+  });
+
+  test('a row becomes the header', () => {
+    const headed = after(setView({ hideHeader: true }), rowToHeader(rows[0]!));
+    expect(lines(headed)).toEqual(['| a | 1 |', '| --- | --- |', '| b | 2 |', '']);
   });
 
   test('columns are added, named, moved and removed', () => {

@@ -100,6 +100,19 @@ export const moveRow =
       { records: inOrder(moved(rowIds(table), from, to), recordsOf(table)) },
     );
 
+/** Makes a row the header: its words are the titles of the columns. */
+export const rowToHeader =
+  (id: string): TableEdit =>
+  (table) => {
+    const row = recordsOf(table)[id];
+    if (!row) return table;
+    const titled = columnIds(table).reduce((next, column) => {
+      const title = cellWords(table, row.values[column], columnOf(table, column));
+      return setColumn(column, { title })(next);
+    }, table);
+    return setView({ hideHeader: false })(removeRow(id)(titled));
+  };
+
 /** Inserts a copy of a row below it. */
 export const duplicateRow =
   (source: string, id: string): TableEdit =>
@@ -189,6 +202,12 @@ export const wordsOf = (nodes: readonly Block[]): string =>
 
 const cellOf = (table: Block, value: unknown): readonly Block[] =>
   ((table.fragments ?? []).find(({ fragment }) => fragment === value)?.nodes ?? []) as readonly Block[];
+
+/** The words of a cell on one line. */
+const cellWords = (table: Block, value: unknown, definition: Data): string => {
+  const words = definition.type === 'text' ? wordsOf(cellOf(table, value)) : textOfValue(value, definition);
+  return words.replaceAll(/\s+/g, ' ');
+};
 
 /** A paragraph with these words. */
 export const lineOf = (text: string): readonly Block[] => [

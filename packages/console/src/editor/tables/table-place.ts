@@ -3,9 +3,9 @@ import type { Editor } from '@tiptap/core';
 import type { Node, ResolvedPos } from '@tiptap/pm/model';
 import { NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
+import { toDocument, toEditor } from '../../../../document/src/editor/document.ts';
+import type { EditorNode } from '../../../../document/src/editor/editor-node.ts';
 import { randomId } from '../../primitives/random-id.ts';
-import type { EditorNode } from '../conversion/editor-node.ts';
-import { toDocument, toEditor } from '../document.ts';
 import { columnIds, rowIds, type TableEdit } from './table-edits.ts';
 
 /** Where the cursor is in a table. */

@@ -1,10 +1,10 @@
 import { normalizeLines, parseMarkdown, printMarkdown } from '@lectern/document';
 import { type Fragment, type Node, Slice } from '@tiptap/pm/model';
 import { expect, test } from 'vitest';
+import { toDocument, toEditor } from '../../../../document/src/editor/document.ts';
+import type { EditorNode } from '../../../../document/src/editor/editor-node.ts';
 import { runs } from '../../../../document/src/testing/deep.ts';
 import { createRandom } from '../../../../document/src/testing/random.ts';
-import type { EditorNode } from '../conversion/editor-node.ts';
-import { toDocument, toEditor } from '../document.ts';
 import { createHeadlessEditor } from '../testing/headless-editor.ts';
 import { pasteSlice } from './paste-cells.ts';
 

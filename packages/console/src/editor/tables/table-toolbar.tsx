@@ -1,9 +1,10 @@
 import type { Editor } from '@tiptap/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../primitives/lazy-part.ts';
 import { type TablePlace, tablePlace } from './table-place.ts';
 import styles from './tables.module.css';
 
-const TableTools = lazy(async () => ({ default: (await import('./table-tools.tsx')).TableTools }));
+const TableTools = lazyPart(async () => (await import('./table-tools.tsx')).TableTools);
 
 /** The tools of the table with the cursor, above it. */
 export const TableToolbar = ({ editor }: { readonly editor: Editor }) => {

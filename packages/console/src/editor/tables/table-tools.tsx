@@ -8,6 +8,7 @@ import {
   BetweenVerticalEnd,
   ChevronDown,
   Copy,
+  PanelTop,
   Plus,
   Settings2,
   Trash2,
@@ -26,6 +27,7 @@ import {
   removeColumn,
   removeRow,
   rowIds,
+  rowToHeader,
   setColumn,
   setColumnType,
   type TableEdit,
@@ -52,6 +54,8 @@ export const TableTools = ({ editor, place }: { readonly editor: Editor; readonl
   const block = blockOf(table);
   const [rows, columns] = [rowIds(block), columnIds(block)];
   const [record, id] = [rows[row], columns[column]];
+  const head = table.firstChild!;
+  const isHeadless = head.attrs.isHidden === true || head.textContent === '';
   const run = (edit: TableEdit, cell = { row, column }) => {
     editTable(editor, position, edit, cell);
     // After the menu has given up the focus.
@@ -79,6 +83,11 @@ export const TableTools = ({ editor, place }: { readonly editor: Editor; readonl
         </MenuItem>
         {record !== undefined && (
           <>
+            {row === 0 && isHeadless && (
+              <MenuItem icon={PanelTop} onSelect={() => run(rowToHeader(record), { row: -1, column })}>
+                Use as header
+              </MenuItem>
+            )}
             {row > 0 && (
               <MenuItem icon={ArrowUp} onSelect={() => run(moveRow(row, row - 1), { row: row - 1, column })}>
                 Move up

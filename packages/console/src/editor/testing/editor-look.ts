@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
-import type { EditorNode } from '../conversion/editor-node.ts';
+import type { EditorNode } from '../../../../document/src/editor/editor-node.ts';
 
 /** A line of text in the editor. */
 export interface Line {

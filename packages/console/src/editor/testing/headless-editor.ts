@@ -4,7 +4,7 @@ import type { EditorState, Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import type { PageContext } from '../../pages/render-context.ts';
 import { createEditor } from '../create-editor.ts';
-import { findChoices } from '../menus/block-choices.ts';
+import { findChoices } from '../menus/find-choices.ts';
 import { insertChoice } from '../menus/insert-choice.ts';
 import { queryIn } from '../menus/suggest-query.ts';
 import type { Hands } from './random-edits.ts';

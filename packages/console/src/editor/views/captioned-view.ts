@@ -1,7 +1,7 @@
 import type { Block } from '@lectern/document';
 import type { NodeViewRenderer } from '@tiptap/core';
+import { blockTypes } from '../../../../document/src/editor/names.ts';
 import { element } from '../schema/dom.ts';
-import { blockTypes } from '../schema/names.ts';
 import { paintedBy } from './painted.ts';
 
 const EMPTY: Readonly<Record<string, string>> = {

@@ -13,6 +13,15 @@ const field = (label: string, className: string): HTMLInputElement =>
     spellcheck: 'false',
   }) as HTMLInputElement;
 
+/** Draws a number for each line, beside a copy of the line that is as high as the line itself. */
+const drawNumbers = (numbers: HTMLElement, lines: readonly string[]): void => {
+  while (numbers.childElementCount > lines.length) numbers.lastElementChild!.remove();
+  for (const [at, line] of lines.entries()) {
+    const number = numbers.children[at] ?? numbers.appendChild(element('span'));
+    if (number.textContent !== line) number.textContent = line;
+  }
+};
+
 /** A code block with fields for its title and its language; a diagram is drawn below its source. */
 export const codeView: NodeViewRenderer = ({ node, view, getPos }) => {
   const title = field('Title', 'code-title');
@@ -49,14 +58,8 @@ export const codeView: NodeViewRenderer = ({ node, view, getPos }) => {
     const data = dataOf(next);
     title.value = String(data.title ?? '');
     syntax.value = String(data.syntax ?? '');
-    const isWrapped = data.overflow === 'wrap';
-    // A line that is broken needs more than one row of the numbers beside it.
-    const isNumbered = data.lineNumbers === true && !isWrapped;
-    const count = isNumbered ? next.textContent.split('\n').length : 0;
-    if (numbers.childElementCount !== count)
-      numbers.replaceChildren(...Array.from({ length: count }, () => element('span')));
-    dom.classList.toggle('with-numbers', isNumbered);
-    dom.classList.toggle('wrapped', isWrapped);
+    drawNumbers(numbers, data.lineNumbers === true ? next.textContent.split('\n') : []);
+    dom.classList.toggle('with-numbers', data.lineNumbers === true);
     dom.classList.toggle('full', data.fullWidth === true);
     drawDiagram(syntax.value.toLowerCase() === 'mermaid' ? next.textContent : undefined);
   };

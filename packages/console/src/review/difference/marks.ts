@@ -13,11 +13,16 @@ const BANDS = { added: '\uFDD4', removed: '\uFDD5' } as const;
 const END_OF_BAND = '\uFDD6';
 const LINES = { added: '\uFDD7', removed: '\uFDD8' } as const;
 const SEPARATOR = '\uFDD9';
-const ANY_MARK = /[\uFDD0-\uFDD9]/g;
+const COLUMNS = { added: '\uFDDA', removed: '\uFDDB' } as const;
+const ANY_MARK = /[\uFDD0-\uFDDB]/g;
 
 /** A text that is marked as added or removed; an empty one needs no mark. */
 export const markWords = (kind: ChangeKind, text: string): string =>
   text === '' ? '' : `${WORDS[kind][0]}${text}${WORDS[kind][1]}`;
+
+/** The title of a column that is marked as added or removed, with all of its cells. */
+export const markColumn = (kind: ChangeKind, title: string): string =>
+  `${COLUMNS[kind]}${markWords(kind, title)}`;
 
 /** Removes the characters that serve as marks from a text. */
 export const withoutMarks = (text: string): string => text.replace(ANY_MARK, '');
@@ -161,12 +166,44 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 
 // A mark in an attribute, such as a label, is no element.
-const TAG_OR_MARK = /<p[^>]*>([\uFDD4-\uFDD6])<\/p>|<[^>]*>|[\uFDD0-\uFDD9]/g;
+const TAG_OR_MARK = /<p[^>]*>([\uFDD4-\uFDD6])<\/p>|<[^>]*>|[\uFDD0-\uFDDB]/g;
 const CODE_LINE = /<span class="(line[^"]*)">([\uFDD7\uFDD8])/g;
 
-/** Turns the marks in rendered HTML into elements. */
+const COLUMN_MARK = /[\uFDDA\uFDDB]/;
+const CELL_TAG = /<(\/?)(table|tr|th|td)\b([^>]*)>([\uFDDA\uFDDB]?)/g;
+
+const withClass = (attributes: string, name: string): string =>
+  attributes.includes(' class="')
+    ? attributes.replace(' class="', ` class="${name} `)
+    : `${attributes} class="${name}"`;
+
+/** Marks the cells of columns whose titles are marked. */
+const markCells = (html: string): string => {
+  if (!COLUMN_MARK.test(html)) return html;
+  // Cells can have tables in them.
+  const tables: { readonly kinds: Map<number, ChangeKind>; column: number }[] = [];
+  return html.replace(CELL_TAG, (found, end: string, name: string, attributes: string, mark: string) => {
+    if (name === 'table') {
+      if (end) tables.pop();
+      else tables.push({ kinds: new Map(), column: -1 });
+      return found;
+    }
+    const table = tables.at(-1);
+    if (end || !table) return found;
+    if (name === 'tr') {
+      table.column = -1;
+      return found;
+    }
+    table.column++;
+    if (mark) table.kinds.set(table.column, mark === COLUMNS.added ? 'added' : 'removed');
+    const kind = table.kinds.get(table.column);
+    return kind ? `<${name}${withClass(attributes, `diff-${kind}`)}>` : found;
+  });
+};
+
+/** Turns the marks in rendered HTML into elements and classes. */
 export const marksToHtml = (html: string): string =>
-  html
+  markCells(html)
     .replace(
       CODE_LINE,
       (_, names: string, mark: string) =>

@@ -10,6 +10,13 @@ import {
   plainText,
 } from '@lectern/document';
 import { BLOCK_FIELDS, INLINE_FIELDS } from '../../editor/settings/fields.ts';
+import {
+  type ColumnChanges,
+  columnChanges,
+  isInMarkedColumn,
+  orderChange,
+  showsTitles,
+} from './table-columns.ts';
 import { isTarget, propertyName, typeName } from './words.ts';
 
 /** A change of data that the content itself does not show, with both values. */
@@ -95,61 +102,75 @@ const pathName = (node: Block, [name = '', ...rest]: readonly string[], columns:
     : own;
 };
 
+/** A table around the blocks whose changes are told. */
+interface Table {
+  readonly columns: Columns;
+  readonly changes?: ColumnChanges | undefined;
+}
+
+const NO_TABLE: Table = { columns: {} };
+
+const isShownValue = (value: unknown): boolean =>
+  value === undefined || typeof value === 'number' || typeof value === 'boolean';
+
 /** Whether the rows of a table show a value as it is. */
 const isShownInRow = (
   { type }: Block,
   [name = '']: readonly string[],
   values: readonly unknown[],
-  shown: ReadonlySet<string>,
-): boolean =>
-  type === 'table-row' &&
-  name.startsWith('value ') &&
-  shown.has(name.slice('value '.length)) &&
-  values.every((value) => value === undefined || typeof value === 'number' || typeof value === 'boolean');
-
-/** Whether the two versions of a table, which stand one below the other, show a change: a column that is new, gone or moved. */
-const isShownByTable = (
-  before: Block,
-  after: Block,
-  [name = '', part = '', field]: readonly string[],
+  { changes }: Table,
 ): boolean => {
-  const [was, is] = [tableOf(before), tableOf(after)];
-  if (!was || !is || was.shown.size === 0 || is.shown.size === 0) return false;
-  if (name === 'view') return part === 'columns';
-  if (name !== 'definition') return false;
-  return field === 'id' || was.shown.has(part) !== is.shown.has(part);
+  if (type !== 'table-row' || !changes) return false;
+  if (isInMarkedColumn(changes, name)) return !values.some(isTarget);
+  const shown = changes.after.shown.some((id) => name === `value ${id}`);
+  return shown && values.every(isShownValue);
 };
 
-interface Table {
-  readonly columns: Columns;
-  /** The columns that readers see. */
-  readonly shown: ReadonlySet<string>;
-}
+/** Whether a table shows a change of its columns: one that is new, gone or has another title. */
+const isShownByTable = (
+  { type }: Block,
+  [name = '', part = '', field]: readonly string[],
+  { changes }: Table,
+): boolean => {
+  if (type !== 'table' || !changes) return false;
+  const { before, after, marked } = changes;
+  if (name === 'view')
+    return part === 'columns' || (part === 'columnWidths' && field !== undefined && marked.has(field));
+  if (name !== 'definition') return false;
+  const isInBoth = Object.hasOwn(before.definition, part) && Object.hasOwn(after.definition, part);
+  if (field === 'id' || (marked.has(part) && !isInBoth)) return true;
+  return field === 'title' && after.shown.includes(part) && !marked.has(part) && showsTitles(changes);
+};
 
-const NO_TABLE: Table = { columns: {}, shown: new Set() };
+const orderNotes = ({ type }: Block, { changes }: Table): Note[] => {
+  const order = type === 'table' && changes ? orderChange(changes) : undefined;
+  return order ? [{ name: 'Order of columns', ...order }] : [];
+};
 
-const tableOf = ({ type, data }: Block): Table | undefined => {
-  if (type !== 'table') return undefined;
-  const view = isRecord(data?.view) ? data.view : {};
+const tableOf = ({ after, versions }: Changed): Table => {
+  const definitionOf = (table: Block | undefined) =>
+    isRecord(table?.data?.definition) ? table.data.definition : {};
   return {
-    columns: isRecord(data?.definition) ? data.definition : {},
-    shown: new Set(Array.isArray(view.columns) && view.type === 'grid' ? (view.columns as string[]) : []),
+    columns: { ...definitionOf(versions?.before), ...definitionOf(after) },
+    changes: columnChanges(versions),
   };
 };
 
-const ownNotes = ({ attributes, before, after }: Changed, { columns, shown }: Table): Note[] =>
-  Object.entries(attributes).flatMap(([name, { before: was, after: is }]) =>
+const ownNotes = ({ attributes, before, after }: Changed, table: Table): Note[] => [
+  ...orderNotes(after, table),
+  ...Object.entries(attributes).flatMap(([name, { before: was, after: is }]) =>
     name === 'type'
       ? [{ name: 'Block', before: typeName(String(was)), after: typeName(String(is)) }]
       : changedParts([name], was, is)
-          .filter(([path, ...values]) => !isShownInRow(after, path, values, shown))
-          .filter(([path]) => !isShownByTable(before, after, path))
+          .filter(([path, ...values]) => !isShownInRow(after, path, values, table))
+          .filter(([path]) => !isShownByTable(after, path, table))
           .map(([path, old, now]) => ({
-            name: pathName(after, path, columns),
+            name: pathName(after, path, table.columns),
             before: settingInWords(before, path, old),
             after: settingInWords(after, path, now),
           })),
-  );
+  ),
+];
 
 const wordsOf = (nodes: readonly Node[]): string =>
   plainText({ object: 'document', data: {}, nodes: nodes as Block[] })
@@ -293,7 +314,7 @@ export const linkNotes = (block: Block, side: 'added' | 'removed'): Note[] =>
 
 /** The changes of data in a block and in everything inside of it. */
 export const notesOf = (diff: Changed, around: Table = NO_TABLE): Note[] => {
-  const table = tableOf(diff.after) ?? around;
+  const table = diff.after.type === 'table' ? tableOf(diff) : around;
   return [
     ...ownNotes(diff, table),
     ...lineNotes(diff.line),

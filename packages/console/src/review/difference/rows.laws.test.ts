@@ -193,6 +193,45 @@ describe('a difference in one column', () => {
     expect(html(table('red'), table('green'))).toContain('<td><p><del>red</del><ins>green</ins></p></td>');
   });
 
+  const TABLE = '| A | B |\n| - | - |\n| one | red |\n| two | 2 |';
+
+  test('marks an added column of a table, and words in other cells', () => {
+    const added = html(TABLE, '| A | New | B |\n| - | - | - |\n| one | x | green |\n| two |  | 2 |');
+    expect(added).toMatch(/^changed: /);
+    expect(added).toContain('<th scope="col">A</th><th scope="col" class="diff-added"><ins>New</ins></th>');
+    expect(added.match(/<td class="diff-added">/g)).toHaveLength(2);
+    expect(added).toContain('<td><p><del>red</del><ins>green</ins></p></td>');
+    expect(added).toContain('<td><p>one</p></td>');
+  });
+
+  test('marks a removed column of a table in its former place', () => {
+    const removed = html(TABLE, '| B |\n| - |\n| red |\n| 2 |');
+    expect(removed).toMatch(/^changed: /);
+    expect(removed).toContain('<th scope="col" class="diff-removed"><del>A</del></th><th scope="col">B</th>');
+    expect(removed).toMatch(/<td class="diff-removed"><div class="diff-band diff-removed"[^>]*><p>one/);
+  });
+
+  test('marks the title of a renamed column of a table', () => {
+    expect(html(TABLE, TABLE.replace('B', 'C'))).toContain('<th scope="col"><del>B</del><ins>C</ins></th>');
+  });
+
+  test('names the order of columns that were moved, and marks no cell', () => {
+    const moved = '| B | A |\n| - | - |\n| red | one |\n| 2 | two |';
+    expect(html(TABLE, moved)).not.toMatch(/<ins|<del|diff-/);
+    const [row] = differenceRows(parseMarkdown(TABLE), parseMarkdown(moved));
+    expect(row!.notes).toEqual([{ name: 'Order of columns', before: ['A', 'B'], after: ['B', 'A'] }]);
+  });
+
+  test('marks columns with values that are no text', () => {
+    const table = (cells: string, head: string) =>
+      `<table><thead><tr><th>A</th>${head}</tr></thead><tbody><tr><td>one</td>${cells}</tr></tbody></table>\n`;
+    const rated = table('<td>true</td>', '<th data-type="checkbox">Done</th>');
+    const [plain, marked] = [table('', ''), /<td class="diff-added"><input[^>]*checked/];
+    expect(html(plain, rated)).toMatch(marked);
+    expect(html(rated, plain)).toMatch(/<td class="diff-removed"><input[^>]*checked/);
+    expect(differenceRows(parseMarkdown(rated), parseMarkdown(plain))[0]!.notes).toEqual([]);
+  });
+
   test('shows both of a replaced block, and names the change', () => {
     expect(html('## Title', '### Title')).toMatch(/^removed: <h2[\s\S]*\nadded: <h3/);
     const [row] = differenceRows(parseMarkdown('## Title'), parseMarkdown('### Title'));

@@ -7,9 +7,10 @@ import {
   type Fragment,
   type Node,
 } from '@lectern/document';
-import { rowsToTable, tableToRows } from '../../../../document/src/diff/table.ts';
+import { rowsToTable } from '../../../../document/src/diff/table.ts';
 import { band, type ChangeKind, markCodeLine, markLine, markWords, type Side } from './marks.ts';
 import { linkNotes, type Note, notesOf } from './notes.ts';
+import { columnChanges, markColumns, withMarkedColumns } from './table-columns.ts';
 import { blocksWithoutMarks } from './without-marks.ts';
 
 /** A part of a row: blocks that were kept, added, removed, or changed inside. */
@@ -40,14 +41,15 @@ export interface Row {
 type Changed = Extract<BlockDiff, { kind: 'changed' }>;
 
 /** Blocks that are replaced as a whole: their content is in their data. */
-const isReplaced = ({ before, after, attributes }: Changed): boolean => {
+const isReplaced = ({ after, attributes, versions }: Changed): boolean => {
   if (attributes.type !== undefined) return true;
   const { type } = after;
-  if (type === 'table') return attributes.definition !== undefined || attributes.view !== undefined;
+  if (type === 'table') {
+    const hasOtherColumns = attributes.definition !== undefined || attributes.view !== undefined;
+    return versions === undefined || (hasOtherColumns && columnChanges(versions) === undefined);
+  }
   if (type === 'table-row') return Object.keys(attributes).length > 0;
   if (type === 'expandable') return false;
-  // Without rows a table cannot be compared by cell.
-  if (before.type === 'table' && tableToRows(before) === undefined) return true;
   return BLOCKS[type].holds === 'nothing' || type === 'images' || type === 'prompt';
 };
 
@@ -109,10 +111,24 @@ const markedTitle = (before: Block, after: Block, side: Side): string =>
   (side === 'after' ? '' : markWords('removed', titleOf(before))) +
   (side === 'before' ? '' : markWords('added', titleOf(after)));
 
+/** A changed table with its changed rows, columns and cells marked. */
+const mergedTable = ({ versions, blocks = [], ...diff }: Changed, side: Side): Block => {
+  const { versions: _, ...rows } = { ...diff, ...versions! } as Changed;
+  const changes = columnChanges(versions);
+  const table = merged(
+    { ...rows, blocks: changes ? withMarkedColumns(blocks, changes, side) : blocks },
+    side,
+  );
+  return rowsToTable(
+    changes ? ({ ...table, data: markColumns(changes, side, table.data ?? {}) } as Block) : table,
+  );
+};
+
 /** A changed block with the changes inside of it marked. */
-const merged = ({ before, after, line, blocks, fragments = {} }: Changed, side: Side): Block => {
-  const own = side === 'before' ? before : after;
-  const base = own.type === 'table' ? (tableToRows(own) ?? own) : own;
+const merged = (diff: Changed, side: Side): Block => {
+  if (diff.versions) return mergedTable(diff, side);
+  const { before, after, line, blocks, fragments = {} } = diff;
+  const base = side === 'before' ? before : after;
   const parts = base.fragments ?? [];
   const names = new Set(parts.map(nameOf));
   const lost = side === 'both' ? (before.fragments ?? []).filter((part) => !names.has(nameOf(part))) : [];
@@ -127,7 +143,6 @@ const merged = ({ before, after, line, blocks, fragments = {} }: Changed, side: 
       }),
     }),
   } as Block;
-  if (base.type === 'table' && base !== own) return rowsToTable(made);
   return titleOf(before) === titleOf(after) ? made : withTitle(made, markedTitle(before, after, side));
 };
 

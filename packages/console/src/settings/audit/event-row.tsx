@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { RelativeTime } from '../../primitives/relative-time.tsx';
 import rows from '../rows.module.css';
 import styles from './audit.module.css';
+import { DifferenceName } from './difference-name.tsx';
 import { type AuditEvent, actionName, differencesOf } from './event-words.ts';
 
 const Value = ({ text }: { readonly text: string | undefined }) =>
@@ -31,7 +32,9 @@ const Details = ({
           <tbody>
             {differences.map(({ name, before, after }) => (
               <tr key={name}>
-                <th scope="row">{name}</th>
+                <th scope="row">
+                  <DifferenceName organizationId={organizationId} name={name} />
+                </th>
                 <td>
                   <Value text={before} />
                 </td>

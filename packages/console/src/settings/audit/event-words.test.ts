@@ -35,4 +35,5 @@ test('grants are listed by person, and a change of the whole by itself', () => {
 
 test('actions are named', () => {
   expect(actionName('space.access-changed')).toBe('Space access changed');
+  expect(actionName('member.sso-released')).toBe('Member single sign-on released');
 });

@@ -47,6 +47,17 @@ const walk = (value: Readonly<Record<string, unknown>>, path: readonly string[])
 export const differencesOf = ({ payload }: Pick<AuditEvent, 'payload'>): readonly Difference[] =>
   walk(payload ?? {}, []);
 
+const NAMES: Readonly<Record<string, string>> = {
+  sso: 'single sign-on',
+  saml: 'SAML',
+  oidc: 'OpenID Connect',
+  scim: 'SCIM',
+  openapi: 'OpenAPI',
+};
+
 /** The label of an action: that of “space.access-changed” is “Space access changed”. */
-export const actionName = (action: string): string =>
-  action.charAt(0).toUpperCase() + action.slice(1).replaceAll(/[.-]/g, ' ');
+export const actionName = (action: string): string => {
+  const words = action.split(/[.-]/).map((word) => NAMES[word] ?? word);
+  const text = words.join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};

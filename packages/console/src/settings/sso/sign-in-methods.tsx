@@ -14,17 +14,20 @@ const METHODS = [
   { id: 'email', label: 'Links by e-mail', description: 'Members sign in with a link that is sent to them.' },
 ] as const;
 
+const NO_EMAIL = 'This server sends no e-mail yet, so nobody can sign in with a link.';
+
 /** The ways to sign in that members of an organization may use, beside single sign-on. */
 export const SignInMethods = ({ organizationId }: { readonly organizationId: string }) => {
   const { data: organization } = useSuspenseQuery(
     read('/orgs/{organizationId}', { params: { organizationId } }),
   );
+  const { data: settings } = useSuspenseQuery(read('/user/notification-settings'));
   const update = useOrganizationUpdate(organizationId);
   return METHODS.map(({ id, label, description }) => (
     <Switch
       key={id}
       label={label}
-      description={description}
+      description={id === 'email' && !settings.emailAvailable ? NO_EMAIL : description}
       isOn={organization.signInMethods[id]}
       isDisabled={update.isPending}
       onChange={(isOn) =>

@@ -6,11 +6,11 @@ import { readPages } from '../../api/queries.ts';
 import { usePages } from '../../api/use-pages.ts';
 import rows from '../../contents/collection-page.module.css';
 import { Button, IconButton } from '../../primitives/button.tsx';
+import { CopyButton } from '../../primitives/copy-button.tsx';
 import { Dialog, DialogActions } from '../../primitives/dialog.tsx';
 import { Field, FormError, fieldErrorOf, TextInput } from '../../primitives/field.tsx';
 import { RelativeTime } from '../../primitives/relative-time.tsx';
 import { ShowMore } from '../../primitives/show-more.tsx';
-import { CopyButton } from '../copy-button.tsx';
 import { SITE, type Site, type SiteParams, useSiteMutation } from '../queries.ts';
 import styles from '../sites.module.css';
 

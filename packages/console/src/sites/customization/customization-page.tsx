@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import { read } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
+import { ConfirmDialog } from '../../primitives/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../primitives/dialog.tsx';
 import { Field } from '../../primitives/field.tsx';
 import { Select } from '../../primitives/select.tsx';
@@ -14,7 +15,16 @@ import styles from '../sites.module.css';
 import { structureNodes, structureTree } from '../structure/structure-node.ts';
 import own from './customization.module.css';
 import { type Change, type Customization, forSaving, withFields } from './draft.ts';
-import { Announcement, Colors, Footer, Header, Identity, Languages, Look, Pages, Social } from './groups.tsx';
+import { Announcement } from './groups/announcement.tsx';
+import { Colors } from './groups/colors.tsx';
+import { Footer } from './groups/footer.tsx';
+import { Header } from './groups/header.tsx';
+import { Identity } from './groups/identity.tsx';
+import { Languages } from './groups/languages.tsx';
+import { Look } from './groups/look.tsx';
+import { Pages } from './groups/pages.tsx';
+import { Social } from './groups/social.tsx';
+import { mergeDraft } from './merge-draft.ts';
 import { overrideOf } from './override.ts';
 import { Preview } from './preview.tsx';
 
@@ -61,22 +71,83 @@ const LeaveDialog = ({ isUnsaved }: { readonly isUnsaved: boolean }) => {
   );
 };
 
-const errorWords = (error: Error | null): string | undefined => {
-  const detail = error instanceof ApiError ? error.details[0] : undefined;
-  return detail ? `${detail.path.replace(/^body\./, '')} ${detail.message}` : error?.message;
-};
-
 interface Scope {
   readonly params: SiteParams;
   /** The site space whose settings are changed; undefined for those of the site. */
   readonly siteSpaceId: string | undefined;
 }
 
-/** Saves a draft: all settings of a site, or those that a site space has of its own. */
-const save = ({ params, siteSpaceId }: Scope, stored: Customization, draft: Customization) =>
-  siteSpaceId === undefined
-    ? call('PUT', CUSTOMIZATION, { params, body: forSaving(draft) })
-    : call('PATCH', OF_SPACE, { params: { ...params, siteSpaceId }, body: overrideOf(stored, draft) });
+/** Unsaved settings, and the stored ones that they began with. */
+interface Draft {
+  readonly base: Customization;
+  readonly settings: Customization;
+}
+
+/** The settings as they are stored now, which somebody else may have changed. */
+const readCurrent = async ({ params, siteSpaceId }: Scope): Promise<Customization> => {
+  if (siteSpaceId === undefined) return call('GET', CUSTOMIZATION, { params });
+  const { hasOverrides: _, ...settings } = await call('GET', OF_SPACE, {
+    params: { ...params, siteSpaceId },
+  });
+  return settings;
+};
+
+const MOST_TRIES = 3;
+
+/**
+ * Saves a draft: all settings of a site, or those that a site space has of its own. What somebody else has saved
+ * meanwhile is kept. Settings that both changed are returned, and nothing is saved, unless the draft may replace them.
+ */
+const save = async (
+  scope: Scope,
+  { base, settings }: Draft,
+  mayReplace: boolean,
+  triesLeft = MOST_TRIES,
+): Promise<readonly string[]> => {
+  const { params, siteSpaceId } = scope;
+  const current = await readCurrent(scope);
+  const merged = mergeDraft(base, settings, current);
+  if (merged.conflicts.length > 0 && !mayReplace) return merged.conflicts;
+  if (siteSpaceId !== undefined) {
+    const body = overrideOf(current, merged.settings);
+    await call('PATCH', OF_SPACE, { params: { ...params, siteSpaceId }, body });
+    return [];
+  }
+  try {
+    await call('PUT', CUSTOMIZATION, { params, body: { ...forSaving(merged.settings), replaces: current } });
+    return [];
+  } catch (error) {
+    // Somebody was faster than the request: their settings are merged as well.
+    const isLate = error instanceof ApiError && error.status === 409 && triesLeft > 1;
+    if (!isLate) throw error;
+    return save(scope, { base, settings }, mayReplace, triesLeft - 1);
+  }
+};
+
+/** Asks before settings that somebody else has saved meanwhile are replaced. */
+const ReplaceDialog = ({
+  names,
+  isBusy,
+  error,
+  onConfirm,
+  onClose,
+}: {
+  readonly names: readonly string[];
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) => (
+  <ConfirmDialog
+    title="Replace the changes of somebody else?"
+    description={`Since you began, somebody else has saved other values of these settings: ${names.join(', ')}. All other changes of both of you are kept.`}
+    action="Replace them"
+    isBusy={isBusy}
+    error={error}
+    onConfirm={onConfirm}
+    onClose={onClose}
+  />
+);
 
 const Editor = ({
   scope,
@@ -91,14 +162,20 @@ const Editor = ({
 }) => {
   const { params, siteSpaceId } = scope;
   const isOfSpace = siteSpaceId !== undefined;
-  const [draft, setDraft] = useState<Customization>();
-  const settings = draft ?? stored;
+  const [draft, setDraft] = useState<Draft>();
+  const settings = draft?.settings ?? stored;
   const isUnsaved = draft !== undefined;
+  const edit = (change: (settings: Customization) => Customization) =>
+    setDraft((before) => ({
+      base: before?.base ?? stored,
+      settings: change(before?.settings ?? stored),
+    }));
   const mayChange = site.permissions.admin;
-  const change: Change = (group, fields) => setDraft((before) => withFields(before ?? stored, group, fields));
-  const saving = useSiteMutation((): Promise<unknown> => save(scope, stored, settings), {
+  const change: Change = (group, fields) => edit((before) => withFields(before, group, fields));
+  const saving = useSiteMutation((mayReplace: boolean) => save(scope, draft!, mayReplace), {
     isInForm: true,
-    onSuccess: () => {
+    onSuccess: (conflicts) => {
+      if (conflicts.length > 0) return;
       setDraft(undefined);
       notify('The customization was saved');
     },
@@ -114,9 +191,10 @@ const Editor = ({
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isUnsaved && !saving.isPending) saving.mutate();
+    if (isUnsaved && !saving.isPending) saving.mutate(false);
   };
-  const problem = errorWords(saving.error);
+  const problem = saving.error?.message;
+  const conflicts = saving.data ?? [];
   const group = { settings, isOfSpace, change };
   return (
     <div className={own.page}>
@@ -145,9 +223,9 @@ const Editor = ({
           <Group title="Title, logo and favicon">
             <Identity
               {...group}
-              onTitle={(title) => setDraft({ ...settings, title })}
-              onLocalizedTitle={(localizedTitle) => setDraft({ ...settings, localizedTitle })}
-              onFavicon={(favicon) => setDraft({ ...settings, favicon })}
+              onTitle={(title) => edit((before) => ({ ...before, title }))}
+              onLocalizedTitle={(localizedTitle) => edit((before) => ({ ...before, localizedTitle }))}
+              onFavicon={(favicon) => edit((before) => ({ ...before, favicon }))}
             />
           </Group>
           <Group title="Header">
@@ -166,7 +244,10 @@ const Editor = ({
             <Languages {...group} />
           </Group>
           <Group title="Social and privacy">
-            <Social {...group} onAccounts={(socialAccounts) => setDraft({ ...settings, socialAccounts })} />
+            <Social
+              {...group}
+              onAccounts={(socialAccounts) => edit((before) => ({ ...before, socialAccounts }))}
+            />
           </Group>
         </fieldset>
         {mayChange && (
@@ -190,6 +271,15 @@ const Editor = ({
         </Loading>
       </section>
       <LeaveDialog isUnsaved={isUnsaved && !saving.isPending} />
+      {isUnsaved && conflicts.length > 0 && (
+        <ReplaceDialog
+          names={conflicts}
+          isBusy={saving.isPending}
+          error={saving.error}
+          onConfirm={() => saving.mutate(true)}
+          onClose={() => saving.reset()}
+        />
+      )}
     </div>
   );
 };

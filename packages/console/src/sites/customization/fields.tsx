@@ -1,5 +1,4 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
-import { contrast } from '../../../../site/src/customization/color.ts';
 import { Button, IconButton } from '../../primitives/button.tsx';
 import { Field, TextInput } from '../../primitives/field.tsx';
 import { Select } from '../../primitives/select.tsx';
@@ -11,46 +10,6 @@ interface Themed {
   readonly light: string;
   readonly dark: string;
 }
-
-const MIN_CONTRAST = 4.5;
-const SURFACES = { light: '#ffffff', dark: '#16181d' };
-
-const longColor = (color: string): string =>
-  /^#[0-9a-f]{3}$/i.test(color) ? color.replaceAll(/[0-9a-f]/gi, '$&$&') : color;
-
-/** The contrast of a color with the page, and what follows from it. */
-const contrastWords = (color: string, mode: 'light' | 'dark'): string => {
-  const ratio = contrast(color, SURFACES[mode]);
-  return `${ratio.toFixed(1)} : 1${ratio < MIN_CONTRAST ? ' – text gets a readable shade of it' : ''}`;
-};
-
-/** A color for light and for dark pages, with its contrast. */
-export const ColorField = ({
-  label,
-  value,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: Themed;
-  readonly onChange: (value: Themed) => void;
-}) => (
-  <fieldset className={own.colors}>
-    <legend>{label}</legend>
-    {(['light', 'dark'] as const).map((mode) => (
-      <label key={mode} className={own.color}>
-        <input
-          type="color"
-          value={longColor(value[mode])}
-          onChange={({ target }) => onChange({ ...value, [mode]: target.value })}
-        />
-        <span>
-          {mode === 'light' ? 'Light' : 'Dark'} <code>{value[mode]}</code>
-          <span className={own.contrast}>Contrast {contrastWords(value[mode], mode)}</span>
-        </span>
-      </label>
-    ))}
-  </fieldset>
-);
 
 /** An image for light and for dark pages; dark pages use the same one if they have none. */
 export const ImageField = ({

@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
+import { countOf } from '../../people/count-of.ts';
 import { Button } from '../../primitives/button.tsx';
+import { ConfirmDialog } from '../../primitives/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../primitives/dialog.tsx';
 import { Field, FormError, TextArea } from '../../primitives/field.tsx';
 import { notify } from '../../primitives/toasts.tsx';
@@ -19,6 +21,17 @@ interface Upsert {
   readonly permanent: boolean;
 }
 
+/** What became of the redirects of a request. */
+interface Outcome {
+  readonly created: number;
+  readonly updated: number;
+  readonly deleted: number;
+  readonly failed: readonly string[];
+}
+
+const outcomeInWords = ({ created, updated, deleted }: Outcome): string =>
+  `${countOf(created, 'redirect')} added, ${updated} changed, ${deleted} deleted`;
+
 /** Creates, changes and deletes many redirects at once: pasted, or from a CSV file. */
 export const BulkDialog = ({
   params,
@@ -29,36 +42,46 @@ export const BulkDialog = ({
 }) => {
   const places = usePlaces(params);
   const [text, setText] = useState('');
+  const [isAsking, setAsking] = useState(false);
   const written = parseRedirects(text).map((redirect) => ({
     ...redirect,
-    target: redirect.destination === '' ? null : destinationNamed(redirect.destination, places),
+    target: redirect.destination ? destinationNamed(redirect.destination, places) : null,
   }));
+  const unfinished = written.filter(({ destination }) => destination === undefined);
   const unknown = written.filter(({ target }) => target === undefined);
+  const deleted = written.filter(({ destination }) => destination === '');
+  const isComplete = written.length > 0 && unfinished.length === 0 && unknown.length === 0;
   const saving = useSiteMutation(
     async (redirects: readonly Upsert[]) => {
-      const failed: string[] = [];
+      const results: { readonly status: string; readonly source: string; readonly error?: string }[] = [];
       for (let at = 0; at < redirects.length; at += BATCH) {
-        const { results } = await call('PUT', `${SITE}/redirects`, {
+        const answer = await call('PUT', `${SITE}/redirects`, {
           params,
           body: { redirects: redirects.slice(at, at + BATCH) },
         });
-        for (const result of results)
-          if (result.status === 'error') failed.push(`${result.source}: ${result.error}`);
+        results.push(...answer.results);
       }
-      return failed;
+      const countWith = (status: string) => results.filter((result) => result.status === status).length;
+      return {
+        created: countWith('created'),
+        updated: countWith('updated'),
+        deleted: countWith('deleted'),
+        failed: results.flatMap(({ status, source, error }) =>
+          status === 'error' ? [`${source}: ${error}`] : [],
+        ),
+      };
     },
     {
       isInForm: true,
-      onSuccess: (failed, redirects) => {
-        if (failed.length > 0) return;
-        notify(`${redirects.length} ${redirects.length === 1 ? 'redirect was' : 'redirects were'} saved`);
+      onSuccess: (outcome: Outcome) => {
+        setAsking(false);
+        if (outcome.failed.length > 0) return;
+        notify(outcomeInWords(outcome));
         onClose();
       },
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (written.length === 0 || unknown.length > 0 || saving.isPending) return;
+  const save = () =>
     saving.mutate(
       written.map(({ source, target, isPermanent }) => ({
         source,
@@ -66,17 +89,26 @@ export const BulkDialog = ({
         permanent: isPermanent,
       })),
     );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isComplete || saving.isPending) return;
+    if (deleted.length > 0) setAsking(true);
+    else save();
   };
   const problems = [
+    ...unfinished.map(
+      ({ line, source }) =>
+        `Line ${line}: ${source} has no destination. To delete the redirect, end the line with a comma`,
+    ),
     ...unknown.map(
       ({ line, destination }) => `Line ${line}: the site has no page with the path ${destination}`,
     ),
-    ...(saving.data ?? []),
+    ...(saving.data?.failed ?? []),
   ];
   return (
     <Dialog
       title="Add many redirects"
-      description="One redirect a line: the old path, the path of a page or an address, and “permanent” if it is. Without a destination, the redirect is deleted."
+      description="One redirect a line: the old path, the path of a page or an address, and “permanent” if it is. A path and a comma alone delete the redirect."
       isOpen
       isWide
       onClose={onClose}
@@ -103,7 +135,12 @@ export const BulkDialog = ({
             }}
           />
         </Field>
-        {written.length > 0 && <p className={styles.note}>{written.length} redirects.</p>}
+        {written.length > 0 && (
+          <p className={styles.note}>
+            {countOf(written.length - unfinished.length - deleted.length, 'redirect')} to add or change,{' '}
+            {deleted.length} to delete.
+          </p>
+        )}
         {problems.length > 0 && (
           <ul className={own.results} role="alert">
             {problems.map((problem) => (
@@ -114,16 +151,22 @@ export const BulkDialog = ({
         <FormError error={saving.error} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={written.length === 0 || unknown.length > 0}
-            isBusy={saving.isPending}
-          >
+          <Button type="submit" variant="primary" disabled={!isComplete} isBusy={saving.isPending}>
             Save redirects
           </Button>
         </DialogActions>
       </form>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Delete ${countOf(deleted.length, 'redirect')}?`}
+          description={`Readers who follow these old paths will find nothing: ${deleted.map(({ source }) => source).join(', ')}`}
+          action="Save and delete"
+          isBusy={saving.isPending}
+          error={saving.error}
+          onConfirm={save}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Dialog>
   );
 };

@@ -1,5 +1,5 @@
-import { CornerDownRight, X } from 'lucide-react';
-import { useState } from 'react';
+import { CornerDownRight, ListTodo, X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { ItemOf } from '../../api/operations.ts';
 import { readPages } from '../../api/queries.ts';
@@ -14,6 +14,10 @@ import { SITE, type Site, type SiteParams, useSiteMutation } from '../queries.ts
 import styles from '../sites.module.css';
 import { RedirectDialog } from './redirect-dialog.tsx';
 import own from './redirects.module.css';
+
+const NewTaskDialog = lazy(async () => ({
+  default: (await import('../../tasks/new-task-dialog.tsx')).NewTaskDialog,
+}));
 
 const MISSES = `${SITE}/insights/misses` as const;
 
@@ -40,6 +44,7 @@ const Table = ({
   readonly kind: Kind;
 }) => {
   const [redirected, setRedirected] = useState<Miss>();
+  const [asked, setAsked] = useState<Miss>();
   const { items: misses, ...more } = usePages(readPages(MISSES, { params, query: { kind, limit: 20 } }));
   const removal = useSiteMutation(({ text }: Miss) =>
     call('POST', `${MISSES}/dismiss`, { params, body: { kind, text } }),
@@ -76,6 +81,13 @@ const Table = ({
                       onClick={() => setRedirected(miss)}
                     />
                   )}
+                  {kind === 'search' && (
+                    <IconButton
+                      icon={ListTodo}
+                      label={`Make a task of ${miss.text}`}
+                      onClick={() => setAsked(miss)}
+                    />
+                  )}
                   <IconButton
                     icon={X}
                     label={`Remove ${miss.text} from the list`}
@@ -92,6 +104,15 @@ const Table = ({
           <ShowMore {...more} />
         </p>
       )}
+      <Suspense>
+        {asked && (
+          <NewTaskDialog
+            organizationId={params.organizationId}
+            origin={{ type: 'question', question: asked.text }}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+      </Suspense>
       {redirected && (
         <RedirectDialog
           params={params}

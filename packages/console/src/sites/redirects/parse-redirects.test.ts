@@ -20,6 +20,15 @@ describe('written redirects', () => {
     ]);
   });
 
+  test('are deleted only by a separator without a destination', () => {
+    expect(written('/keep-a\n/gone,\n/gone-too;\nnonsense')).toEqual([
+      ['/keep-a', undefined, false],
+      ['/gone', '', false],
+      ['/gone-too', '', false],
+      ['/nonsense', undefined, false],
+    ]);
+  });
+
   test('know their lines', () => {
     expect(parseRedirects('\n/a /b\n\n/c /d').map(({ line }) => line)).toEqual([2, 4]);
   });

@@ -6,11 +6,12 @@ type Upsert = Request<'PUT', `${typeof SITE}/redirects`>['body']['redirects'][nu
 /** The destination of a redirect. */
 export type Destination = NonNullable<Upsert['destination']>;
 
-/** A redirect as it was written: a source and a destination, which is empty to delete it. */
+/** A redirect as it was written. */
 export interface WrittenRedirect {
   readonly line: number;
   readonly source: string;
-  readonly destination: string;
+  /** Empty to delete the redirect; undefined if the line ends without saying so. */
+  readonly destination: string | undefined;
   readonly isPermanent: boolean;
 }
 
@@ -26,7 +27,7 @@ export const parseRedirects = (text: string): readonly WrittenRedirect[] =>
     const trimmed = line.trim();
     if (trimmed === '' || trimmed.startsWith('#')) return [];
     // Without a separator, spaces are one: “/old /new”.
-    const [source = '', destination = '', option = ''] = /[,;\t]/.test(trimmed)
+    const [source = '', destination, option = ''] = /[,;\t]/.test(trimmed)
       ? fieldsOf(trimmed)
       : trimmed.split(/\s+(?:->|→)?\s*/);
     if (index === 0 && /^source$/i.test(source)) return [];

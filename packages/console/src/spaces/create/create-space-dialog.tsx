@@ -7,6 +7,7 @@ import { type Choice, Choices } from '../../primitives/choices.tsx';
 import { Dialog, DialogActions } from '../../primitives/dialog.tsx';
 import { EmojiPicker } from '../../primitives/emoji-picker.tsx';
 import { Field, FormError, fieldErrorOf, TextInput } from '../../primitives/field.tsx';
+import { megabytes } from '../../primitives/megabytes.ts';
 import { ProgressBar } from '../../primitives/progress-bar.tsx';
 import { EDIT_MODES } from '../edit-modes.ts';
 import styles from './create-space-dialog.module.css';
@@ -50,8 +51,6 @@ const sourceOf = (start: string, { files, url, branch, folder }: SourceInput): S
       return { type: 'template', template: start.slice(TEMPLATE.length) };
   }
 };
-
-const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /** Creates a space: empty, from a template, or by an import, and opens it. */
 export const CreateSpaceDialog = ({
@@ -151,7 +150,7 @@ export const CreateSpaceDialog = ({
         <DialogActions>
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" variant="primary" isBusy={isRunning}>
-            {isImport ? 'Create and import' : 'Create space'}
+            {isImport ? (start === 'git' ? 'Create and import' : 'Preview the import') : 'Create space'}
           </Button>
         </DialogActions>
       </form>

@@ -22,19 +22,20 @@ const put = (url: string, content: Blob, onProgress: (bytes: number) => void, si
     request.send(content);
   });
 
-/** Uploads a file for an import; returns its key. */
+/** Uploads a file for an import or a font; returns its key. */
 export const sendFile = async (
   organizationId: string,
   { name, content }: SentFile,
   onProgress: (bytes: number) => void,
   signal: AbortSignal,
+  kind: 'import_file' | 'customization_font' = 'import_file',
 ): Promise<string> => {
   const { url, key } = await call(
     'POST',
     '/orgs/{organizationId}/storage/upload',
     {
       params: { organizationId },
-      body: { file: { name, type: content.type, size: content.size }, kind: 'import_file' },
+      body: { file: { name, type: content.type, size: content.size }, kind },
     },
     signal,
   );

@@ -69,6 +69,8 @@ const startImport = async (
         source:
           source.type === 'website' ? { type: 'website', url: source.url } : { type: 'file', files: keys },
         target: { space: spaceId },
+        // The screen of the preview asks before anything is written.
+        preview: true,
       },
     },
     signal,

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { call } from '../../api/client.ts';
 import type { Response } from '../../api/operations.ts';
@@ -8,8 +8,11 @@ import { useSpaceActions } from '../../contents/use-space-actions.ts';
 import { Button } from '../../primitives/button.tsx';
 import { ProgressBar } from '../../primitives/progress-bar.tsx';
 import { notify } from '../../primitives/toasts.tsx';
+import { EarlierImports } from './earlier-imports.tsx';
 import styles from './import-page.module.css';
+import { ImportPreview } from './import-preview.tsx';
 import { ImportReport } from './import-report.tsx';
+import { sourceInWords } from './source-in-words.ts';
 
 type Run = Response<'GET', '/org/{organizationId}/imports/{importRunId}'>;
 
@@ -17,11 +20,6 @@ const POLL_MS = 1000;
 const STAGES = { fetch: 'Reading', convert: 'Converting', write: 'Writing' } as const;
 
 const isActive = ({ status }: Run): boolean => status === 'pending' || status === 'in-progress';
-
-const sourceInWords = ({ source }: Run): string =>
-  source.type === 'website'
-    ? source.url
-    : `${source.files.length === 1 ? 'a file' : `${source.files.length} files`}`;
 
 const Progress = ({ run }: { readonly run: Run }) => {
   const { stage, done = 0, total = 0 } = run.progress ?? {};
@@ -39,6 +37,7 @@ const Progress = ({ run }: { readonly run: Run }) => {
 export const ImportPage = () => {
   const { spaceId, importRunId } = useParams({ from: '/s/$spaceId/~/imports/$importRunId' });
   const queries = useQueryClient();
+  const navigate = useNavigate();
   const { trash } = useSpaceActions();
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
   const params = { organizationId: space.organization, importRunId };
@@ -52,6 +51,21 @@ export const ImportPage = () => {
       queries.invalidateQueries({ queryKey: keyOf('/org/{organizationId}/imports/{importRunId}') }),
     onError: (error) => notify(error.message, { isError: true }),
   });
+  const importing = useMutation({
+    mutationFn: () =>
+      call('POST', '/org/{organizationId}/imports', {
+        params: { organizationId: space.organization },
+        body: { source: run.source, target: run.target },
+      }),
+    onSuccess: ({ id }) =>
+      navigate({
+        to: '/s/$spaceId/~/imports/$importRunId',
+        params: { spaceId, importRunId: id },
+        replace: true,
+      }),
+    onError: (error) => notify(error.message, { isError: true }),
+  });
+  const isPreviewed = run.preview !== undefined && run.status === 'completed';
   useEffect(() => {
     if (run.status === 'completed')
       void queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/content/pages') });
@@ -59,20 +73,20 @@ export const ImportPage = () => {
   const pages = run.pages.filter(({ type }) => type === 'page').length;
   return (
     <main id="content" tabIndex={-1} className={styles.page}>
-      <h1>Import</h1>
-      <p className={styles.source}>From {sourceInWords(run)}</p>
+      <h1>{run.preview ? 'Import: preview' : 'Import'}</h1>
+      <p className={styles.source}>From {sourceInWords(run.source)}</p>
       <div aria-live="polite">
         {isActive(run) && (
           <>
             <Progress run={run} />
             <div className={styles.actions}>
               <Button isBusy={canceling.isPending} onClick={() => canceling.mutate()}>
-                Cancel the import
+                {run.preview ? 'Cancel' : 'Cancel the import'}
               </Button>
             </div>
           </>
         )}
-        {run.status === 'completed' && (
+        {run.status === 'completed' && !run.preview && (
           <p className={styles.result} data-status="completed">
             {pages} {pages === 1 ? 'page was' : 'pages were'} imported.
           </p>
@@ -87,18 +101,26 @@ export const ImportPage = () => {
         )}
       </div>
       <div className={styles.actions}>
-        {run.status === 'completed' && (
+        {isPreviewed && (
+          <Button variant="primary" isBusy={importing.isPending} onClick={() => importing.mutate()}>
+            Import
+          </Button>
+        )}
+        {run.status === 'completed' && !run.preview && (
           <Link to="/s/$spaceId/$" params={{ spaceId, _splat: '' }} className="button button-primary">
             Open the first page
           </Link>
         )}
-        {(run.status === 'failed' || run.status === 'cancelled') && space.permissions.admin && (
-          <Button variant="danger" onClick={() => trash({ id: spaceId, title: space.title })}>
-            Move the space to the trash
-          </Button>
-        )}
+        {(isPreviewed || run.status === 'failed' || run.status === 'cancelled') &&
+          space.permissions.admin && (
+            <Button variant="danger" onClick={() => trash({ id: spaceId, title: space.title })}>
+              Move the space to the trash
+            </Button>
+          )}
       </div>
+      {run.preview && isPreviewed && <ImportPreview preview={run.preview} />}
       <ImportReport entries={run.report} />
+      <EarlierImports organizationId={space.organization} spaceId={spaceId} currentId={importRunId} />
     </main>
   );
 };

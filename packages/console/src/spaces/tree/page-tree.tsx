@@ -1,4 +1,5 @@
 import { emojiOf } from '../../../../site/src/document/data.ts';
+import { PeopleOn } from '../../live/people.tsx';
 import type { ContentPlace } from '../../pages/content-place.ts';
 import { pageAddress } from '../../pages/page-address.ts';
 import { ListedPageLink, useOpenPage } from '../../pages/page-link.tsx';
@@ -35,6 +36,7 @@ export const PageTree = ({
     <>
       {node.emoji ? <span aria-hidden="true">{emojiOf(node.emoji)}</span> : <NamedIcon name={node.icon} />}
       <span className={treeLink.name}>{node.title}</span>
+      <PeopleOn pageId={node.id} />
     </>
   );
   return (

@@ -1,0 +1,2 @@
+export { createLiveSaver } from './live-saver.ts';
+export { createSwitchingSaver } from './switch-saver.ts';
