@@ -34,7 +34,7 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     pool: isWatching ? watchPool : 'forks',
     // Tests run much code a few times: collecting garbage and optimizing less often takes a quarter less processor time.
-    execArgv: ['--max-semi-space-size=64', '--interrupt-budget=2000000'],
+    execArgv: ['--max-semi-space-size=64', '--interrupt-budget=500000'],
     // Loading the server takes seconds, so a worker loads it once for many files.
     isolate: false,
   },

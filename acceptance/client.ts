@@ -52,6 +52,9 @@ export const createClients = (server: TestServer) => {
   return {
     anonymous: clientOf(),
     as: ({ token }: Pick<Person, 'token'>): Client => clientOf(token),
+    /** A client for streams, whose responses are not checked. */
+    streamingAs: ({ token }: Pick<Person, 'token'>): Client =>
+      new GitBookAPI({ endpoint: server.url, authToken: token }) as unknown as Client,
     /** Whether an operation was called successfully. */
     hasSucceeded: (operationId: string): boolean => succeeded.has(operationId),
   };

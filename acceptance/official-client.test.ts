@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contractOperations } from '../packages/server/src/conformance/contract-operations.ts';
 import { startServer, type TestServer } from '../packages/server/src/testing/server.ts';
 import { createClients, type Scene } from './client.ts';
+import * as assistants from './stories/assistants.ts';
 import * as changeRequests from './stories/change-requests.ts';
 import * as comments from './stories/comments.ts';
 import * as content from './stories/content.ts';
@@ -70,6 +71,7 @@ describe('the official client', () => {
     ...siteReaders,
     ...sites,
     ...siteSettings,
+    ...assistants,
     ...renderer,
     ...translations,
     ...webhooks,

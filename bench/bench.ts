@@ -3,14 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../packages/server/src/adapters/postgres-embedded/index.ts';
-import { insertToken, newSecret } from '../packages/server/src/kernel/auth/tokens.ts';
-import { openDatabase } from '../packages/server/src/kernel/database/database.ts';
-import { createIds } from '../packages/server/src/kernel/ids.ts';
+import { newSecret } from '../packages/server/src/kernel/auth/tokens.ts';
+import { measureAsk } from './ask.ts';
 import { measureClustering } from './clustering.ts';
 import { measureConsole } from './console.ts';
 import { measureContent, measureRevision, writeSpaces } from './content.ts';
 import { measureConversations } from './conversations.ts';
+import { measureLists, measureReads, measureWrites } from './everyday.ts';
 import { measureImport } from './import.ts';
+import { measureInsights } from './insights.ts';
 import { measureIntegrations } from './integrations.ts';
 import { seedLarge } from './large.ts';
 import { measureLongPages } from './long-pages.ts';
@@ -20,9 +21,12 @@ import type { BenchOrganization } from './organization.ts';
 import { measureColdPages, measureSitePages } from './pages.ts';
 import { measurePdf } from './pdf.ts';
 import { freePort, startProgram, stopProgram } from './processes.ts';
+import { measureSearch } from './search.ts';
 import { type Seed, seed } from './seed.ts';
 import { measureServerImports } from './server-imports.ts';
 import { coldPage, writeLargeSite } from './sites.ts';
+import { measureTogether } from './together.ts';
+import { tokensOf } from './token-of.ts';
 
 /** The benchmark programs, and the names of the parts to measure; all without names. */
 export interface BenchOptions {
@@ -41,6 +45,7 @@ const standalone = (program: string): Readonly<Record<string, () => Promise<stri
   import: async () =>
     `${measureLongPages()}\n\n${await measureImport()}\n\n${await measureServerImports(program)}`,
   integrations: measureIntegrations,
+  ask: measureAsk,
 });
 
 /** Starts the servers, measures them and the references in the same run, and prints ratios. */
@@ -69,9 +74,12 @@ interface Servers {
   readonly pid: number;
   readonly admin: string;
   readonly referenceUrl: string;
+  readonly referencePid: number;
   readonly connectionString: string;
   /** The file that the reference server sends. */
   readonly sameBytes: string;
+  readonly hocuspocus: string;
+  readonly program: string;
 }
 
 const startServers = async (
@@ -84,6 +92,7 @@ const startServers = async (
   await prepareReference(connectionString);
   const [referencePort, port] = [await freePort(), await freePort()];
   const sameBytes = path.join(dataDir, 'page.html');
+  const hocuspocus = path.join(path.dirname(reference), 'hocuspocus-server.js');
   const referenceUrl = `http://127.0.0.1:${referencePort}`;
   const url = `http://127.0.0.1:${port}`;
   const bare = await startProgram(
@@ -107,7 +116,18 @@ const startServers = async (
     `${url}/readyz`,
   );
   stops.unshift(() => stopProgram(server));
-  return { url, port, pid: server.pid!, admin, referenceUrl, connectionString, sameBytes };
+  return {
+    url,
+    port,
+    pid: server.pid!,
+    admin,
+    referenceUrl,
+    referencePid: bare.pid!,
+    connectionString,
+    sameBytes,
+    hocuspocus,
+    program,
+  };
 };
 
 const measureServers = async (
@@ -122,6 +142,12 @@ const measureServers = async (
   > = {
     clustering: measureClustering,
     conversations: (createOrganization) => measureConversations(createOrganization, pid),
+    insights: (createOrganization) => measureInsights(createOrganization, servers),
+    search: (createOrganization) => measureSearch(createOrganization, servers),
+    reads: (createOrganization) => measureReads(createOrganization, servers),
+    writes: (createOrganization) => measureWrites(createOrganization, servers),
+    lists: () => measureSeededLists(servers),
+    together: (createOrganization) => measureTogether(createOrganization, servers),
   };
   const names = Object.keys(perOrganization);
   // Separate organizations, so that data does not mix.
@@ -150,15 +176,27 @@ const measureServers = async (
     if (isChosen(name)) console.log(`\n${await alone[name]!()}`);
 };
 
-/** The references, and requests for objects and lists. */
+/** Lists of spaces and members, small and large. */
+const measureSeededLists = async (servers: Servers): Promise<string> => {
+  const { url, admin, connectionString } = servers;
+  const seeded = await seed(url, admin);
+  const large = await seedLarge(connectionString, seeded.reader);
+  const [token] = await tokensOf(connectionString, [seeded.reader]);
+  return measureLists(servers, [
+    { name: 'list 20 spaces', path: `/v1/orgs/${seeded.organizationId}/spaces?limit=20`, token: token! },
+    { name: 'list 20 of 10,000 spaces', path: `/v1/orgs/${large}/spaces?limit=20`, token: token! },
+    { name: 'list 50 of 1,000 members', path: `/v1/orgs/${large}/members`, token: token! },
+  ]);
+};
+
+/** The references, and requests for objects. */
 const requestTargets = async (servers: Servers, seeded: Seed): Promise<Target[]> => {
   const { url, referenceUrl, admin, connectionString } = servers;
-  const large = await seedLarge(connectionString, seeded.reader);
-  const token = await tokenOf(connectionString, seeded.reader);
+  const [token] = await tokensOf(connectionString, [seeded.reader]);
   const get = (name: string, at: string): Target => ({
     name,
     url: `${url}/v1${at}`,
-    token,
+    token: token!,
     against: ONE_QUERY,
   });
   return [
@@ -166,9 +204,6 @@ const requestTargets = async (servers: Servers, seeded: Seed): Promise<Target[]>
     { name: ONE_QUERY, url: `${referenceUrl}/row/row-500` },
     get('get space', `/spaces/${seeded.spaceId}`),
     get('get space by a team', `/spaces/${seeded.grantedSpaceId}`),
-    get('list 20 spaces', `/orgs/${seeded.organizationId}/spaces?limit=20`),
-    get('list 20 of 10,000 spaces', `/orgs/${large}/spaces?limit=20`),
-    get('list 50 of 1,000 members', `/orgs/${large}/members`),
     {
       name: 'create space',
       url: `${url}/v1/orgs/${seeded.organizationId}/spaces`,
@@ -234,23 +269,7 @@ const prepareReference = async (connectionString: string) => {
   await client.query(
     `insert into reference_rows select 'row-' || i, 'A row', now(), '{"a":1,"b":[1,2,3]}' from generate_series(1, 1000) i`,
   );
+  await client.query('create table reference_texts (id bigserial primary key, text text)');
   await client.query('analyze reference_rows');
   await client.end();
-};
-
-const tokenOf = async (connectionString: string, email: string): Promise<string> => {
-  const { db, close } = openDatabase({ connectionString });
-  const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
-  const secret = newSecret();
-  await insertToken(db, {
-    id: createIds()(),
-    userId: user.id,
-    secret,
-    label: 'bench',
-    scopes: undefined,
-    createdAt: new Date(),
-    expiresAt: undefined,
-  });
-  await close();
-  return secret;
 };

@@ -41,6 +41,7 @@ const drag = async (context: BrowserContext, page: Page): Promise<number[]> => {
   const box = (await rows.nth(2).boundingBox())!;
   const x = box.x + 60;
   await page.mouse.move(x, box.y + box.height / 2);
+  await page.locator('[role="treeitem"][draggable="true"]').first().waitFor();
   await page.mouse.down();
   const times = await timesOfSteps(page, await mainThreadClock(context, page), STEPS, (at) => {
     const part = at < STEPS / 2 ? at : STEPS - at;

@@ -13,6 +13,22 @@ app.get<{ Params: { id: string } }>('/row/:id', async ({ params }) => {
   return rows[0];
 });
 
+// The parts of a response as rows, joined to the same bytes.
+app.get<{ Params: { name: string } }>('/parts/:name', async ({ params }, reply) => {
+  const { rows } = await pool.query('select part from reference_parts where name = $1 order by n', [
+    params.name,
+  ]);
+  const items = rows.slice(1, -1).map(({ part }) => part);
+  const text = rows.length === 1 ? rows[0].part : rows[0].part + items.join(',') + rows.at(-1).part;
+  return reply.type('application/json; charset=utf-8').send(text);
+});
+
+// A row of the text in a transaction of its own.
+app.post<{ Body: { text: string } }>('/insert', async ({ body }) => {
+  await pool.query('insert into reference_texts (text) values ($1)', [body.text]);
+  return { ok: true };
+});
+
 // Inserted by the benchmark before the first request.
 let page: Buffer | undefined;
 app.get('/page', async (_request, reply) => {

@@ -13,6 +13,7 @@ mkdirSync(folder, { recursive: true });
 await build({
   entryPoints: {
     bench: path.join(ROOT, 'bench/bench.ts'),
+    'hocuspocus-server': path.join(ROOT, 'bench/hocuspocus-server.ts'),
     'reference-server': path.join(ROOT, 'bench/reference-server.ts'),
     'dispatcher.worker': path.join(ROOT, 'packages/server/src/adapters/workerd/dispatcher.worker.js'),
     'markdown.worker': path.join(ROOT, 'packages/server/src/kernel/markdown/markdown.worker.ts'),
@@ -25,6 +26,7 @@ await build({
   packages: 'external',
   alias: {
     '@lectern/document': path.join(ROOT, 'packages/document/src/index.ts'),
+    '@lectern/document/live': path.join(ROOT, 'packages/document/src/live/index.ts'),
     '@lectern/issues': path.join(ROOT, 'packages/issues/src/index.ts'),
     '@lectern/site': path.join(ROOT, 'packages/site/src/index.ts'),
   },

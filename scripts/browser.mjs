@@ -1,8 +1,15 @@
 // The browser of the tests: an installed Chromium, or that of Debian where it can be installed.
+// The headless shell is the same browser without its windows and takes a fifth less processor time.
 import { existsSync } from 'node:fs';
 import { installPackages, mayInstall } from './debian.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 const installed = () => {
   const given = process.env.CHROMIUM_PATH;
@@ -22,6 +29,6 @@ export const findBrowser = () => {
   const found = installed();
   if (found || !mayInstall()) return found;
   console.log('Installing Chromium for browser tests …');
-  installPackages('chromium');
+  if (!installPackages('chromium-headless-shell')) installPackages('chromium');
   return installed();
 };

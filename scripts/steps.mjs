@@ -192,6 +192,7 @@ const buildOptions = (folder) => ({
   // The workspace packages are sources, too.
   alias: {
     '@lectern/document': path.join(DOCUMENT, 'src/index.ts'),
+    '@lectern/document/live': path.join(DOCUMENT, 'src/live/index.ts'),
     '@lectern/issues': path.join(ISSUES, 'src/index.ts'),
     '@lectern/site': path.join(SITE, 'src/index.ts'),
   },

@@ -19,10 +19,12 @@ const TESTS = {
   server: ['packages/server', 'acceptance', '--exclude', BROWSER_TESTS],
   browser: ['browser.test.ts'],
 };
+// Each checker resolves the shared types again, so more of them than cores cost time.
+const CHECKERS = ['--checkers', String(Math.min(4, os.availableParallelism()))];
 const STATIC_CHECKS = {
   types: [
-    ['types', 'tsc', ['--noEmit']],
-    ['types of the console', 'tsc', ['--noEmit', '-p', 'packages/console']],
+    ['types', 'tsc', ['--noEmit', ...CHECKERS]],
+    ['types of the console', 'tsc', ['--noEmit', '-p', 'packages/console', ...CHECKERS]],
   ],
   lint: [
     ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
