@@ -45,9 +45,7 @@ export const run = async (
   };
   try {
     const connectionString = config.databaseUrl ?? embedded!.connectionString;
-    await migrate(connectionString, await readMigrations(MIGRATIONS), (name) =>
-      onProgress(`Migrating: ${name}`),
-    );
+    await migrate(connectionString, await readMigrations(MIGRATIONS), onProgress);
     app = await createApp({ config, connectionString, roles, log });
     if (!roles.includes('api'))
       return { app, firstRun: undefined, setupLink: undefined, administrator: undefined, stop };

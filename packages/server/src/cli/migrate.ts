@@ -7,8 +7,8 @@ import { withConnection } from './installation.ts';
 /** lectern migrate: applies missing migrations without starting the server. */
 export const migrateCommand = new Command('migrate').action(() =>
   withConnection(readConfig(process.env), async (connectionString) => {
-    const applied = await migrate(connectionString, await readMigrations(MIGRATIONS), (name) =>
-      console.log(`Migrating: ${name}`),
+    const applied = await migrate(connectionString, await readMigrations(MIGRATIONS), (message) =>
+      console.log(message),
     );
     console.log(applied.length > 0 ? `${applied.length} migrations applied.` : 'The database is up to date.');
   }),

@@ -9,7 +9,7 @@ import { prepareNavigation } from '../../../../site/src/page/navigation.ts';
 import { renderPage } from '../../../../site/src/page/page.ts';
 import { renderDocument } from '../../pages/render-document.ts';
 import { withIcons } from '../../primitives/icon-files.ts';
-import type { PageNode } from '../../spaces/tree/page-node.ts';
+import { flatten, type PageNode } from '../../spaces/tree/page-node.ts';
 import type { StructureNode } from '../structure/structure-node.ts';
 import { type Customization, withActions } from './draft.ts';
 
@@ -63,6 +63,8 @@ export const renderPreview = (
   const customization = withActions(settings) as unknown as Rendered;
   const sections = sectionItems(structure, section);
   const locale = settings.internationalization.locale;
+  const documents = flatten(pages).filter(({ type }) => type === 'document');
+  const next = documents[documents.findIndex(({ id }) => id === page.id) + 1];
   const html = renderPage(
     {
       title: settings.title || siteTitle,
@@ -86,7 +88,7 @@ export const renderPreview = (
       outline: outlineOf(document, context),
       actions: { mcp: NOWHERE, pdf: NOWHERE, edit: NOWHERE },
       feedback: { action: NOWHERE },
-      ...(pages[1] && { next: { title: pages[1].title, href: NOWHERE } }),
+      ...(next && { next: { title: next.title, href: NOWHERE } }),
       metadata: { url: 'https://example.com/', isIndexed: false },
     },
   );

@@ -30,7 +30,7 @@ export const readMigrations = async (folder: string): Promise<Migration[]> => {
 export const migrate = async (
   connectionString: string,
   migrations: readonly Migration[],
-  onApply: (name: string) => void = () => {},
+  onProgress: (message: string) => void = () => {},
 ): Promise<string[]> => {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -45,9 +45,12 @@ export const migrate = async (
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     checkAppliedMigrations(migrations, applied);
     const missing = migrations.filter((migration) => !applied.has(migration.name));
+    // A newcomer is not told of each step of the past.
+    const isNew = applied.size === 0;
+    if (isNew) onProgress(`Creating the tables (${missing.length} migrations)…`);
     for (const migration of missing) {
       const { name, sql } = migration;
-      onApply(name);
+      if (!isNew) onProgress(`Migrating: ${name}`);
       await client.query('begin');
       try {
         await client.query(sql);

@@ -21,6 +21,8 @@ interface Space {
   readonly moved: Set<string>;
   readonly pointing: Set<string>;
   readonly gone: Set<string>;
+  /** The end of what was sent to other processes. */
+  sent: Promise<unknown>;
   timer?: NodeJS.Timeout | undefined;
 }
 
@@ -63,17 +65,23 @@ export const createPresenceService = ({ db, notifications, warn }: Dependencies)
   let renewing: NodeJS.Timeout | undefined;
   let isListening = false;
 
-  const publish = (space: string, people: readonly Person[], gone: readonly string[]) => {
+  const publish = (id: string, space: Space, people: readonly Person[], gone: readonly string[]) => {
     if (people.length + gone.length === 0) return;
     const parts = [
       ...inParts(people).map((part) => ({ people: part, gone: [] })),
       ...inParts(gone).map((part) => ({ people: [], gone: part })),
     ];
-    const sent = parts.map((part) => {
-      const news: News = { from: process, space, ...part };
-      return notify(db, PEOPLE_TOPIC, JSON.stringify(news));
-    });
-    Promise.all(sent).catch((error: unknown) => warn({ err: error }, 'presence could not be published'));
+    const send = () =>
+      Promise.all(
+        parts.map((part) => {
+          const news: News = { from: process, space: id, ...part };
+          return notify(db, PEOPLE_TOPIC, JSON.stringify(news));
+        }),
+      );
+    // Connections of the pool may overtake each other, and the last news count.
+    space.sent = space.sent
+      .then(send)
+      .catch((error: unknown) => warn({ err: error }, 'presence could not be published'));
   };
 
   const flush = (id: string, space: Space) => {
@@ -86,7 +94,7 @@ export const createPresenceService = ({ db, notifications, warn }: Dependencies)
     tellPeople(space.own.values(), peopleOf(space), { moved, pointing, gone });
     // Cursors matter to processes that have somebody on the same page.
     const pages = new Set(othersOf(space).map(pageOf));
-    publish(id, [...moved, ...pointing.filter((person) => pages.has(pageOf(person)))], gone);
+    publish(id, space, [...moved, ...pointing.filter((person) => pages.has(pageOf(person)))], gone);
     if (space.own.size === 0) spaces.delete(id);
     if (spaces.size === 0) {
       clearInterval(renewing);
@@ -127,7 +135,7 @@ export const createPresenceService = ({ db, notifications, warn }: Dependencies)
       const gone = [...space.others].flatMap(([one, { until }]) => (until < now ? [one] : []));
       for (const one of gone) space.others.delete(one);
       tellPeople(space.own.values(), [], { moved: [], pointing: [], gone });
-      publish(id, ownOf(space), []);
+      publish(id, space, ownOf(space), []);
     }
   };
 
@@ -138,7 +146,7 @@ export const createPresenceService = ({ db, notifications, warn }: Dependencies)
     notifications.on(ASK_TOPIC, (payload) => {
       const [from, id = ''] = payload.split(' ');
       const space = spaces.get(id);
-      if (space && from !== process) publish(id, ownOf(space), []);
+      if (space && from !== process) publish(id, space, ownOf(space), []);
     });
   };
 
@@ -152,6 +160,7 @@ export const createPresenceService = ({ db, notifications, warn }: Dependencies)
       moved: new Set(),
       pointing: new Set(),
       gone: new Set(),
+      sent: Promise.resolve(),
     };
     spaces.set(id, space);
     renewing ??= setInterval(renew, RENEW_MS);
