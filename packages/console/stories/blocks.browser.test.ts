@@ -553,6 +553,44 @@ Note
 - [x] done
 `,
     );
+    // Notes go to the words that they are about, and colors become those of documents.
+    const noted = await begin('Start.');
+    await paste(
+      editor,
+      'text/html',
+      `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><h2><span style='color:#2F5496'>Heading</span></h2><p class=MsoNormal>A claim<a style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1" title=""><span class=MsoFootnoteReference><span style='mso-special-character:footnote'>[1]</span></span></a> in <span style='color:red'>red</span>, <span style='background:yellow;mso-highlight:yellow'>marked</span> and <span style='color:black'>black</span>.</p><div style='mso-element:footnote-list'><br clear=all><hr align=left size=1 width="33%"><div style='mso-element:footnote' id=ftn1><p class=MsoFootnoteText><a style='mso-footnote-id:ftn1' href="#_ftnref1" name="_ftn1" title=""><span class=MsoFootnoteReference>[1]</span></a> The <i>proof</i>.</p></div></div></body></html>`,
+    );
+    await keys('Control+End');
+    await paste(
+      editor,
+      'text/html',
+      `<b style="font-weight:normal" id="docs-internal-guid-2"><p><span style="color:#000000">From Docs</span><sup><a href="#ftnt1" id="ftnt_ref1">[1]</a></sup><span style="color:#1155cc"> in blue</span></p><div><p><a href="#ftnt_ref1" id="ftnt1">[1]</a><span> Of Docs.</span></p></div></b>`,
+    );
+    await keys('Control+End');
+    await paste(
+      editor,
+      'text/html',
+      `<p>On the <a href="#web">web</a><sup><a href="#fn-1" id="fnref-1" data-footnote-ref>1</a></sup>, <span style="color:red">designed</span>.</p><section data-footnotes class="footnotes"><h2 id="label">Footnotes</h2><ol><li id="fn-1"><p>Of the web. <a href="#fnref-1" data-footnote-backref>↩</a></p></li></ol></section>`,
+    );
+    await becomes(
+      noted,
+      `Start.
+
+## Heading
+
+A claim[^1] in <mark style="color:red;">red</mark>, <mark style="background-color:yellow;">marked</mark> and black.
+
+From Docs[^2]<mark style="color:blue;"> in blue</mark>
+
+On the web[^3], designed.
+
+[^1]: The _proof_.
+
+[^2]: Of Docs.
+
+[^3]: Of the web.
+`,
+    );
     // Images inside of pasted words are uploaded in their places.
     const other = await begin('Start.');
     const image = `<img alt="A dot" src="data:image/png;base64,${DOT.base64}">`;

@@ -1,4 +1,4 @@
-import type { Inline, Mark } from '../document.ts';
+import type { Block, Inline, Mark } from '../document.ts';
 import type { InlineType } from '../node-types.ts';
 import type { Context } from './context.ts';
 import { oneLine } from './html.ts';
@@ -44,17 +44,20 @@ export function annotate(
     out.push(text(`[^${name}]`, active));
     return;
   }
-  out.push({
-    object: 'inline',
-    type: 'annotation',
-    isVoid: false,
-    nodes: words ? normalLine(words, false) : takeAnnotated(out),
-    fragments: [{ object: 'fragment', type: 'annotation-body', fragment: 'annotation-body', nodes: body }],
-  });
+  out.push(annotation(words ? normalLine(words, false) : takeAnnotated(out), body));
 }
 
+/** Words with a note. */
+export const annotation = (words: readonly LineNode[], body: readonly Block[]): Inline => ({
+  object: 'inline',
+  type: 'annotation',
+  isVoid: false,
+  nodes: words,
+  fragments: [{ object: 'fragment', type: 'annotation-body', fragment: 'annotation-body', nodes: body }],
+});
+
 /** Removes the annotated words from the end of the line, and returns them. */
-function takeAnnotated(out: LineNode[]): readonly LineNode[] {
+export function takeAnnotated(out: LineNode[]): readonly LineNode[] {
   const last = out.at(-1);
   if (last === undefined) return [];
   if (last.object === 'inline') {

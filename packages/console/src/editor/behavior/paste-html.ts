@@ -1,10 +1,13 @@
 import type { Block, Document, Inline, Leaf, Mark, Text } from '@lectern/document';
 import { isSafeUrl } from '@lectern/document';
 import { heading } from '../../../../document/src/markdown/block-nodes.ts';
+import { annotation, takeAnnotated } from '../../../../document/src/markdown/inline-nodes.ts';
 import { normalLine } from '../../../../document/src/markdown/line.ts';
 import type { BlockType, MarkType } from '../../../../document/src/node-types.ts';
 import { imagePlace, isDataImage } from '../files/file-blocks.ts';
 import { rowsOf, tableOf } from './paste-html-table.ts';
+import { CHOSEN_COLORS, colorMark, hasChosenColors } from './pasted-colors.ts';
+import { NOTE, placeFootnotes } from './pasted-footnotes.ts';
 import { isBold, isMonospace, STYLE, styleOf, withoutStyles } from './pasted-styles.ts';
 
 type LineNode = Inline | Text;
@@ -70,7 +73,9 @@ const marksOf = (element: Element, marks: readonly Mark[]): readonly Mark[] => {
   if (place === 'super') next = add(next, 'superscript');
   if (place === 'sub') next = add(next, 'subscript');
   if (isMonospace(element)) next = add(next, 'code');
-  return next;
+  const around = next.find(({ type }) => type === 'color');
+  const color = colorMark(element, around);
+  return color === around ? next : [...next.filter((mark) => mark !== around), ...(color ? [color] : [])];
 };
 
 const imageOf = (element: Element): { ref: { kind: 'url'; url: string }; alt?: string } | undefined => {
@@ -95,6 +100,8 @@ const lineOf = (nodes: Iterable<ChildNode>, marks: readonly Mark[] = []): LineNo
       return text === '' ? [] : [leaf(text, marks)];
     }
     if (!(node instanceof Element) || IGNORED.has(node.tagName.toUpperCase())) return [];
+    const note = node.getAttribute(NOTE);
+    if (note !== null) return [annotation([leaf(node.textContent ?? '', marks)], notedBlocks(note, node))];
     if (node.tagName === 'BR') return [leaf('\n', marks)];
     if (node.tagName === 'IMG') {
       const place = placeOfImage(node);
@@ -110,6 +117,27 @@ const lineOf = (nodes: Iterable<ChildNode>, marks: readonly Mark[] = []): LineNo
       ? []
       : [{ object: 'inline', type: 'link', isVoid: false, data: { ref: { kind: 'url', url } }, nodes }];
   });
+
+/** The blocks of a note. */
+const notedBlocks = (html: string, { ownerDocument }: Element): readonly Block[] => {
+  const holder = ownerDocument.createElement('div');
+  holder.innerHTML = html;
+  return blocksOf(holder.childNodes);
+};
+
+/** Notes belong to the word before their number, which is not text then. */
+const withAnnotatedWords = (line: readonly LineNode[]): LineNode[] => {
+  const out: LineNode[] = [];
+  for (const node of line) {
+    if (node.object !== 'inline' || node.type !== 'annotation') {
+      out.push(node);
+      continue;
+    }
+    const words = takeAnnotated(out);
+    out.push(words.length > 0 ? { ...node, nodes: words } : node);
+  }
+  return out;
+};
 
 type Picture = NonNullable<ReturnType<typeof imageOf>>;
 
@@ -140,7 +168,7 @@ const onlyPictures = (line: readonly LineNode[]): readonly Picture[] => {
 };
 
 const paragraphOf = (nodes: readonly ChildNode[], level?: number): Block[] => {
-  const line = normalLine(lineOf(nodes));
+  const line = normalLine(withAnnotatedWords(lineOf(nodes)));
   if (line.length === 0) return [];
   const pictures = onlyPictures(line);
   if (pictures.length > 0) return [picturesOf(pictures)];
@@ -323,5 +351,7 @@ function blocksOf(nodes: Iterable<ChildNode>): Block[] {
 /** Converts HTML of web pages and word processors to a document. */
 export const htmlToDocument = (html: string): Document => {
   const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html');
+  body.toggleAttribute(CHOSEN_COLORS, hasChosenColors(html));
+  placeFootnotes(body);
   return { object: 'document', data: {}, nodes: blocksOf(body.childNodes) };
 };

@@ -1,9 +1,11 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
+import { ApiError } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { McpServer } from '../../kernel/mcp-server.ts';
 import { MCP_PATH } from './mcp.contract.ts';
 import type { OwnApi } from './own-api.ts';
 import { readingTools } from './reading-tools.ts';
+import { placeOf } from './tool-inputs.ts';
 import type { MemberTool } from './tools.ts';
 import { writingTools } from './writing-tools.ts';
 
@@ -17,7 +19,7 @@ const INSTRUCTIONS = `Lectern is a documentation platform. Spaces have pages in 
 export const createMcpService = ({ transaction, events, links }: Dependencies) => {
   const record = (
     caller: Caller,
-    tool: string,
+    payload: { readonly tool: string; readonly failed?: true },
     { organization, space }: { readonly organization: string; readonly space?: string },
   ) =>
     transaction((tx) =>
@@ -26,7 +28,7 @@ export const createMcpService = ({ transaction, events, links }: Dependencies) =
         action: 'mcp.tool-called',
         target:
           space === undefined ? { type: 'organization', id: organization } : { type: 'space', id: space },
-        payload: { tool },
+        payload,
       }),
     );
 
@@ -44,9 +46,16 @@ export const createMcpService = ({ transaction, events, links }: Dependencies) =
           {
             ...one,
             call: async (input: never) => {
-              const { text, ...where } = await one.call(api, input);
-              await record(caller, name, where);
-              return text;
+              try {
+                const { text, ...where } = await one.call(api, input);
+                await record(caller, { tool: name }, where);
+                return text;
+              } catch (error) {
+                // The events of an organization do not tell what somebody has tried elsewhere.
+                const where = error instanceof ApiError && (await placeOf(api, input));
+                if (where) await record(caller, { tool: name, failed: true }, where);
+                throw error;
+              }
             },
           },
         ]),

@@ -181,6 +181,13 @@ describe('the MCP server for members', () => {
     expect(called.map(({ payload }) => (payload as { tool: string }).tool)).toContain('proposeChanges');
   });
 
+  test('failed calls are in the audit log, too', async () => {
+    const client = await connectAs(org.edit);
+    expect((await call(client, 'getPage', { space, page: 'nope' }))[0]).toBe(true);
+    const [failed] = (await server.eventsOf(space)).filter(({ action }) => action === 'mcp.tool-called');
+    expect(failed!.payload).toEqual({ tool: 'getPage', failed: true });
+  });
+
   test('a proposal that fails is archived, and says why', async () => {
     const client = await connectAs(org.edit);
     const page = idIn(await textOf(client, 'listPages', { space }), 'Install');
@@ -203,18 +210,32 @@ describe('the MCP server for members', () => {
 
   test('invalid input is explained, and changes nothing', async () => {
     const client = await connectAs(org.edit);
-    for (const [name, input] of [
-      ['getPage', {}],
-      ['getPage', { space, page: '../../user' }],
-      ['listPages', { space: 'x'.repeat(65) }],
-      ['search', { query: '' }],
-      ['proposeChanges', { space, changes: [] }],
-      ['comment', { space, text: 7 }],
-      ['nothing', {}],
+    const pages = await textOf(client, 'listPages', { space });
+    const page = idIn(pages, 'Install');
+    const changes = [{ title: 'Published', markdown: 'At once.' }];
+    for (const [name, input, problem] of [
+      ['getPage', {}, 'space'],
+      ['getPage', { space, page: '../../user' }, '/page'],
+      ['getPage', { space, page: '..' }, '/page'],
+      ['listPages', { space: 'x'.repeat(65) }, '/space'],
+      ['listPages', { space: '..' }, '/space'],
+      ['listSpaces', { organization: '..' }, '/organization'],
+      ['listPages', { space, changeRequest: '..' }, '/changeRequest'],
+      ['search', { query: '' }, '/query'],
+      ['proposeChanges', { space, changes: [] }, '/changes'],
+      ['proposeChanges', { space, changeRequest: '..', changes }, '/changeRequest'],
+      ['proposeChanges', { space, changes: [{ title: 'A', into: '..' }] }, '/changes/0/into'],
+      ['proposeChanges', { space, changes: [{ delete: true }] }, 'the page to delete'],
+      ['proposeChanges', { space, changes: [{}] }, 'the page to change'],
+      ['proposeChanges', { space, changes: [{ page, delete: true, version: 'old' }] }, 'current version'],
+      ['comment', { space, text: 7 }, '/text'],
+      ['comment', { space, changeRequest: '.', text: 'Hello' }, '/changeRequest'],
+      ['nothing', {}, 'no tool'],
     ] as const) {
       const [isError, text] = await call(client, name, input);
-      expect([name, isError, text]).toEqual([name, true, expect.stringMatching(/\w/)]);
+      expect([name, isError, text]).toEqual([name, true, expect.stringContaining(problem)]);
     }
+    expect(await textOf(client, 'listPages', { space })).toBe(pages);
     expect((await org.admin.call('GET', `/spaces/${space}/change-requests?status=draft`)).body.items).toEqual(
       [],
     );

@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers';
-import { ApiError } from '../../kernel/errors/errors.ts';
+import { ApiError, notFound } from '../../kernel/errors/errors.ts';
 import type { SendInternalRequest } from '../../kernel/http.ts';
 import type { Links } from '../../kernel/links.ts';
 
@@ -24,6 +24,8 @@ export const createOwnApi = (
 ): OwnApi => ({
   call: async (method, path, { query = {}, body } = {}) => {
     const url = new URL(links.apiUrl(path));
+    // An id such as `..` would lead to another operation.
+    if (!url.pathname.endsWith(path)) throw notFound('operation');
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const response = await send({

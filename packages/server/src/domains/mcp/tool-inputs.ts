@@ -1,25 +1,17 @@
 import Type from 'typebox';
-import { badRequest } from '../../kernel/errors/errors.ts';
+import { ApiError, badRequest } from '../../kernel/errors/errors.ts';
 import type { OwnApi } from './own-api.ts';
 
-const idOf = (what: string) => Type.String({ minLength: 1, maxLength: 64, description: `The id of ${what}` });
+const idInput = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w-]+$', description });
 
 /** Inputs that several tools have. */
 export const INPUTS = {
-  organization: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: 'The id of an organization; needed by members of several',
-    }),
-  ),
-  space: idOf('the space'),
-  page: idOf('the page'),
-  changeRequest: Type.String({
-    minLength: 1,
-    maxLength: 64,
-    description: 'The id of a change request, or its number in the space',
-  }),
+  organization: Type.Optional(idInput('The id of an organization; needed by members of several')),
+  space: idInput('The id of the space'),
+  page: idInput('The id of the page'),
+  pageAbove: idInput('The id of the page or group above a new page'),
+  changeRequest: idInput('The id of a change request, or its number in the space'),
 };
 
 const MAX_NAMED = 20;
@@ -46,6 +38,21 @@ export const spacePath = (space: string): string => `/spaces/${encodeURIComponen
 /** The path of a change request in the API. */
 export const changeRequestPath = (space: string, id: string): string =>
   `${spacePath(space)}/change-requests/${encodeURIComponent(id)}`;
+
+/** The organization and the space that an input names, if the caller may see them. */
+export const placeOf = async (
+  api: OwnApi,
+  { space, organization }: { readonly space?: string; readonly organization?: string },
+): Promise<{ organization: string; space?: string } | undefined> => {
+  try {
+    if (space !== undefined) return { organization: (await spaceOf(api, space)).organization, space };
+    if (organization === undefined) return undefined;
+    return { organization: (await api.call('GET', `/orgs/${encodeURIComponent(organization)}`)).id };
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return undefined;
+    throw error;
+  }
+};
 
 /** A space that the caller may see. */
 export const spaceOf = async (

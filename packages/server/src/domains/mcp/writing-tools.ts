@@ -1,6 +1,7 @@
 import Type from 'typebox';
-import { ApiError } from '../../kernel/errors/errors.ts';
-import { changeRequestPath, INPUTS, spaceOf, spacePath } from './tool-inputs.ts';
+import { ApiError, badRequest, conflict } from '../../kernel/errors/errors.ts';
+import type { OwnApi } from './own-api.ts';
+import { changeRequestPath, contentPath, INPUTS, spaceOf, spacePath } from './tool-inputs.ts';
 import { tool } from './tools.ts';
 
 const MAX_CHANGES = 50;
@@ -21,9 +22,7 @@ const PageChange = Type.Object({
       description: 'The version that was read: the change fails if there is another',
     }),
   ),
-  into: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'The id of the page or group above a new page' }),
-  ),
+  into: Type.Optional(INPUTS.pageAbove),
   delete: Type.Optional(Type.Boolean({ description: 'Deletes the page' })),
 });
 
@@ -47,7 +46,10 @@ const contentChangeOf = ({
   into,
   delete: isDeleted,
 }: PageChangeInput) => {
-  if (page !== undefined && isDeleted) return { operation: 'delete_page', page };
+  if (isDeleted && page === undefined) throw badRequest('Give the id of the page to delete.');
+  if (isDeleted) return { operation: 'delete_page', page };
+  if (page === undefined && title === undefined && markdown === undefined)
+    throw badRequest('Give the id of the page to change, or the title or text of a new page.');
   const fields = {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
@@ -57,6 +59,15 @@ const contentChangeOf = ({
   return page === undefined
     ? { operation: 'insert_page', ...fields }
     : { operation: 'update_page', page, ...fields, ...(version !== undefined && { base: version }) };
+};
+
+/** Refuses to delete a page that has another version than the one that was read. */
+const checkDeleted = async (api: OwnApi, path: string, changes: readonly PageChangeInput[]) => {
+  for (const { page, version, delete: isDeleted } of changes) {
+    if (!isDeleted || page === undefined || version === undefined) continue;
+    const { documentId } = await api.call('GET', `${path}/page/${encodeURIComponent(page)}`);
+    if (documentId !== version) throw conflict(`${version} is not the current version of the page ${page}.`);
+  }
 };
 
 const paragraphs = (text: string) => ({
@@ -93,6 +104,7 @@ export const writingTools = {
     call: async (api, { space, subject, description, changeRequest, changes }) => {
       const { organization } = await spaceOf(api, space);
       const content = { changes: changes.map(contentChangeOf) };
+      await checkDeleted(api, contentPath(space, changeRequest), changes);
       const about = {
         ...(subject !== undefined && { subject }),
         ...(description !== undefined && { description: paragraphs(description) }),
