@@ -89,7 +89,9 @@ export const createAskService = ({ passages, modelAnswers, budgets, siteTools }:
     const found = await find(question);
     onFound?.(found.filter(isNear));
     const extractive = extractiveAnswer(found);
-    if (!modelAnswers.isAvailable()) return once(note === undefined ? extractive : noted(extractive, note));
+    const model = modelAnswers.state();
+    if (model === 'none') return once(note === undefined ? extractive : noted(extractive, note));
+    if (model === 'paused') return once(noted(extractive, FAILED));
     const offered =
       asker.site === undefined ? NO_TOOLS : await siteTools.offered(asker.organization, asker.site);
     if (!extractive.document && offered.tools.length === 0) return once(extractive);

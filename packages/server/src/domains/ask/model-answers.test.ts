@@ -121,10 +121,17 @@ describe('answers of a language model', () => {
     model.behave(responding(500, 'no'));
     for (let at = 0; at < 3; at++) await ask();
     const without = await ask();
-    expect([model.prompts.length, without.answer!.markdown.includes('did not answer')]).toEqual([3, false]);
+    expect([model.prompts.length, without.answer!.markdown.includes('did not answer')]).toEqual([3, true]);
     model.behave(saying(() => 'Invoices are sent on the first. [1]'));
     clock.advance(61_000);
     expect((await ask()).answer!.markdown).toMatch(/first\. \[/);
+  });
+
+  test('are asked for again after a question that made the model write nothing that is shown', async () => {
+    await billing();
+    model.behave(saying(() => 'Of course! Hello.'));
+    for (let at = 0; at < 4; at++) await ask();
+    expect(model.prompts).toHaveLength(4);
   });
 
   test('end when the reader leaves', async () => {

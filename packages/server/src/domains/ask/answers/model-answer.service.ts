@@ -59,6 +59,8 @@ export const createModelAnswerService = ({ languageModel, clock, warn }: Depende
   let [failures, pausedUntil] = [0, 0];
   const isPaused = () => clock.now().getTime() < pausedUntil;
   const fail = (error: EngineError): void => {
+    // A question can make a model write what is not shown, or refuse. That says nothing about the next question.
+    if (error.kind === 'garbled' || error.kind === 'refused') return;
     failures++;
     if (failures < MAX_FAILURES) return;
     failures = 0;
@@ -101,8 +103,9 @@ export const createModelAnswerService = ({ languageModel, clock, warn }: Depende
   }
 
   return {
-    /** Whether there is a language model that works. */
-    isAvailable: (): boolean => languageModel !== undefined && !isPaused(),
+    /** Whether there is a language model, and whether it is asked now: not after it has failed several times. */
+    state: (): 'none' | 'paused' | 'ready' =>
+      languageModel === undefined ? 'none' : isPaused() ? 'paused' : 'ready',
 
     /** The answer as it grows; rejects with an EngineError if the model fails. */
     answer: async function* (question: ModelQuestion): AsyncGenerator<Answer> {

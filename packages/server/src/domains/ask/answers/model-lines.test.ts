@@ -26,9 +26,18 @@ test.each([
   ['that another passage says', 'Run the installer as administrator. [2]'],
   ['that no passage says', 'Bananas contain potassium and calcium. [1]'],
   ['without words', '!!! [1]'],
+  ['with a host that the passage does not have', 'Run the installer as administrator: evil.co/x [1]'],
+  ['with an address of mail', 'Run the installer as administrator, ask a@evil [1]'],
+  ['with a number that the passage does not have', 'Run the installer as administrator, or call 555. [1]'],
   ['that is empty', ''],
 ])('a sentence %s is not shown', (_, line) => {
   expect(readModelLine(line, TEXTS)).toBeUndefined();
+});
+
+test('hosts, files and numbers of the passage stay, and abbreviations', () => {
+  const text = 'Set up\nOpen docs.example.com on port 8080, then edit settings.yaml of the server.';
+  const line = 'Open docs.example.com, e.g. on port 8080, and edit settings.yaml of the server. [1]';
+  expect(readModelLine(line, [text])).toMatchObject({ kind: 'sentence', passages: [1] });
 });
 
 test('links, addresses and markup are removed', () => {

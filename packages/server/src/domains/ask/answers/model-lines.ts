@@ -43,6 +43,21 @@ const beginningsIn = (text: string): string[] =>
     .filter((word) => word.length >= MIN_WORD || /\d/.test(word))
     .map(beginningOf);
 
+// Host names and addresses of mail; a file name is one that a passage has.
+const ADDRESS = /[\p{L}\p{N}_-]+(?:[.@][\p{L}\p{N}_-]+)*[.@][\p{L}\p{N}_-]{2,}/gu;
+const NUMBER = /\p{N}+/gu;
+
+/** Whether a text has all addresses and numbers of a sentence: others could lead readers elsewhere. */
+const hasAddressesOf = (sentence: string, text: string): boolean => {
+  const known = text.normalize('NFKC').toLowerCase();
+  const written = sentence.normalize('NFKC').toLowerCase();
+  const numbers = new Set(known.match(NUMBER));
+  return (
+    (written.match(ADDRESS) ?? []).every((address) => known.includes(address)) &&
+    (written.match(NUMBER) ?? []).every((number) => numbers.has(number))
+  );
+};
+
 /** Whether most words of a sentence are in a text. */
 export const isGrounded = (sentence: string, text: string): boolean => {
   const words = beginningsIn(sentence);
@@ -70,7 +85,8 @@ export const readModelLine = (line: string, texts: readonly string[]): ModelLine
   if (/^NONE\b/.test(written)) return { kind: 'none' };
   if (written.startsWith('? ')) {
     const text = plain(written.slice(2).replace(CITATION, '')).slice(0, MAX_LENGTH);
-    return isGrounded(text, texts.join('\n')) ? { kind: 'followup', text } : undefined;
+    const all = texts.join('\n');
+    return isGrounded(text, all) && hasAddressesOf(text, all) ? { kind: 'followup', text } : undefined;
   }
   const numbers = [...new Set([...written.matchAll(CITATION)].map(([, number]) => Number(number)))];
   const text = plain(written.replace(CITATION, '').replace(/^[-•\d.)\s]+(?=\S)/, '')).replace(
@@ -83,6 +99,7 @@ export const readModelLine = (line: string, texts: readonly string[]): ModelLine
     (number) =>
       texts[number - 1] !== undefined &&
       isGrounded(text, texts[number - 1]!) &&
+      hasAddressesOf(text, texts[number - 1]!) &&
       !isFromElsewhere(text, texts, number - 1),
   );
   return passages.length > 0 ? { kind: 'sentence', text, passages } : undefined;

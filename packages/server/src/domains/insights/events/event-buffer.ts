@@ -7,6 +7,8 @@ export interface EventBuffer<Item> {
 
 interface Options<Item> {
   readonly write: (items: readonly Item[]) => Promise<void>;
+  /** Whether an error is the fault of an item; the others of its batch are written without it. */
+  readonly isBadItem: (error: unknown) => boolean;
   /** Called for items that were dropped: the buffer was full, or they could not be written. */
   readonly onDrop: (count: number, error?: unknown) => void;
   readonly intervalMs?: number;
@@ -22,6 +24,7 @@ const CAPACITY = 20_000;
 /** A buffer that writes after an interval or when a batch is full, one batch at a time; when it is full, it drops the newest items. */
 export const createEventBuffer = <Item>({
   write,
+  isBadItem,
   onDrop,
   intervalMs = INTERVAL_MS,
   batchSize = BATCH_SIZE,
@@ -32,15 +35,22 @@ export const createEventBuffer = <Item>({
   let writing = Promise.resolve();
   let isWriting = false;
 
+  const writeBatch = async (batch: readonly Item[]): Promise<void> => {
+    try {
+      await write(batch);
+    } catch (error) {
+      if (batch.length === 1 || !isBadItem(error)) return onDrop(batch.length, error);
+      const middle = Math.ceil(batch.length / 2);
+      await writeBatch(batch.slice(0, middle));
+      await writeBatch(batch.slice(middle));
+    }
+  };
+
   const writeAll = async (): Promise<void> => {
     isWriting = true;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize);
-      try {
-        await write(batch);
-      } catch (error) {
-        onDrop(batch.length, error);
-      }
+      await writeBatch(batch);
       // Only now: what is being written counts as waiting, so that a slow database does not fill the memory.
       waiting = waiting.slice(batch.length);
     }

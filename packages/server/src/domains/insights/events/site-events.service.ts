@@ -1,4 +1,5 @@
 import type { Caller } from '../../../kernel/auth/principal.ts';
+import { translateDatabaseError } from '../../../kernel/database/database-errors.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { CountsService } from '../counts/counts.service.ts';
@@ -46,6 +47,7 @@ export const createSiteEventsService = ({
   };
   const buffer = createEventBuffer({
     write,
+    isBadItem: (error) => translateDatabaseError(error)?.status === 400,
     onDrop: (count, err) => warn({ count, err }, 'events of site visitors were dropped'),
   });
 

@@ -11,11 +11,18 @@ const partitionOf = (day: string) => sql.table(PREFIX + day.replaceAll('-', ''))
 /** The first instant of the day after a day. */
 export const endOfDay = (day: string): Date => new Date(Date.parse(day) + DAY_MS);
 
+// PostgreSQL stores neither null characters nor halves of surrogate pairs: text that was decoded or cut may have both.
+const UNSTORABLE = /\\(?:\\|u0000|ud[89a-f][\da-f]{2})/g;
+
+/** Rows as JSON, without characters that cannot be stored. */
+const storableJson = (rows: readonly EventRow[]): string =>
+  JSON.stringify(rows).replace(UNSTORABLE, (found) => (found === '\\\\' ? found : ''));
+
 /** Inserts events in one statement; each of their days must have a partition. */
 export const insertEvents = async (db: Database, rows: readonly EventRow[]): Promise<void> => {
   await sql`
     insert into site_events
-    select * from jsonb_populate_recordset(null::site_events, ${JSON.stringify(rows)}::jsonb)`.execute(db);
+    select * from jsonb_populate_recordset(null::site_events, ${storableJson(rows)}::jsonb)`.execute(db);
 };
 
 /** The days that have a partition, in order. */

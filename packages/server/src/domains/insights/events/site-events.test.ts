@@ -40,6 +40,24 @@ describe('events of site visitors', () => {
     ]);
   });
 
+  test('with characters that cannot be stored lose these alone', async () => {
+    const at = (query: string) => event('page_view', 'odd', {}, {}, { url: `https://docs.test/?${query}` });
+    await track(event('page_view', 'anna'));
+    await track(at('utm_source=a%00b'));
+    await track(at(`utm_source=a${encodeURIComponent('😀'.repeat(150))}`));
+    await track(at('utm_source=C:%5Cu0000'));
+    await track(event('search_type_query', 'odd', { query: `a${'😀'.repeat(511)}` }));
+    await total();
+    const sources = (await stored()).map((row) => String(row.utm_source));
+    expect(sources.filter((source) => !source.includes('😀')).sort()).toEqual([
+      'C:\\u0000',
+      'ab',
+      'news',
+      'news',
+    ]);
+    expect(sources.every((source) => source.isWellFormed())).toBe(true);
+  });
+
   test('of bots and of clients that ask not to be tracked are not stored', async () => {
     await track(event('page_view', 'bot', {}, { userAgent: 'Googlebot/2.1' }));
     for (const header of ['dnt', 'sec-gpc'])
