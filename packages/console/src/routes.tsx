@@ -14,6 +14,7 @@ import { settingsRoutes } from './settings/routes.tsx';
 import { sharedContentSearch } from './shared-content/search.ts';
 import { ErrorScreen, LoadingScreen, NotFoundScreen } from './shell/screens.tsx';
 import { lastOrganization } from './shell/use-current-organization.ts';
+import { validSearch } from './shell/valid-search.ts';
 import { siteRoutes } from './sites/routes.tsx';
 import { SpaceLayout } from './spaces/space-layout.tsx';
 import { tasksSearch } from './tasks/search.ts';
@@ -82,7 +83,7 @@ const ask = createRoute({
 const tasks = createRoute({
   getParentRoute: () => root,
   path: '/o/$organizationId/~/tasks',
-  validateSearch: tasksSearch,
+  validateSearch: validSearch(tasksSearch),
   component: lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksRoute'),
 });
 
@@ -156,21 +157,21 @@ const page = createRoute({
 const changeRequests = createRoute({
   getParentRoute: () => space,
   path: '~/changes',
-  validateSearch: changeRequestsSearch,
+  validateSearch: validSearch(changeRequestsSearch),
   component: lazyRouteComponent(changeRequestScreens, 'ChangeRequestsRoute'),
 });
 
 const history = createRoute({
   getParentRoute: () => space,
   path: '~/revisions',
-  validateSearch: historySearch,
+  validateSearch: validSearch(historySearch),
   component: lazyRouteComponent(historyScreens, 'HistoryRoute'),
 });
 
 const sharedContent = createRoute({
   getParentRoute: () => space,
   path: '~/shared',
-  validateSearch: sharedContentSearch,
+  validateSearch: validSearch(sharedContentSearch),
   component: lazyRouteComponent(sharedContentScreens, 'SharedContentRoute'),
 });
 
@@ -196,7 +197,7 @@ const git = createRoute({
 const revision = createRoute({
   getParentRoute: () => root,
   path: '/s/$spaceId/~/revisions/$revisionId',
-  validateSearch: revisionSearch,
+  validateSearch: validSearch(revisionSearch),
   component: lazyRouteComponent(historyScreens, 'RevisionRoute'),
 });
 
@@ -216,7 +217,7 @@ const changeRequestPage = createRoute({
 const changeRequestSharedContent = createRoute({
   getParentRoute: () => root,
   path: '/s/$spaceId/~/changes/$changeRequestId/~/shared',
-  validateSearch: sharedContentSearch,
+  validateSearch: validSearch(sharedContentSearch),
   component: lazyRouteComponent(sharedContentScreens, 'ChangeRequestSharedContentRoute'),
 });
 
@@ -229,7 +230,7 @@ const changeRequestOverview = createRoute({
 const changeRequestFiles = createRoute({
   getParentRoute: () => changeRequest,
   path: '~/files',
-  validateSearch: comparisonSearch,
+  validateSearch: validSearch(comparisonSearch),
   component: lazyRouteComponent(changeRequestScreens, 'FilesRoute'),
 });
 

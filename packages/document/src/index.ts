@@ -90,6 +90,7 @@ export { positionAtEnd, positionBetween } from './positions.ts';
 export { type RefCodec, type RefKind, stableRefs } from './refs.ts';
 export * from './repository/index.ts';
 export { isSafeUrl, withoutActiveContent } from './sanitize.ts';
+export type { SectionCode, SectionItem } from './section-blocks.ts';
 export type { SectionTable } from './section-tables.ts';
 export { type Section, sectionsOf } from './sections.ts';
 export { plainText, wordCount } from './text.ts';

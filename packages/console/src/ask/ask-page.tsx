@@ -7,6 +7,7 @@ import { OrganizationLayout } from '../home/organization-layout.tsx';
 import { Button } from '../primitives/button.tsx';
 import { Field, TextInput } from '../primitives/field.tsx';
 import { useTitle } from '../shell/use-title.ts';
+import { useMayMakeTasks } from '../tasks/queries.ts';
 import { AnswerView } from './answer-view.tsx';
 import styles from './ask-page.module.css';
 import { readAnswer } from './queries.ts';
@@ -50,14 +51,17 @@ const Unanswered = ({
   readonly question: string;
 }) => {
   const [isTask, setTask] = useState(false);
+  const mayMakeTasks = useMayMakeTasks(organizationId);
   return (
     <>
       <p role="status" className={styles.note}>
         No page that you can see answers “{question}”.
       </p>
-      <Button icon={ListTodo} onClick={() => setTask(true)}>
-        Make a task…
-      </Button>
+      {mayMakeTasks && (
+        <Button icon={ListTodo} onClick={() => setTask(true)}>
+          Make a task…
+        </Button>
+      )}
       <Suspense>
         {isTask && (
           <NewTaskDialog
@@ -78,18 +82,21 @@ const Answered = ({
   readonly organizationId: string;
   readonly question: string;
 }) => {
-  const { data, error, isPending } = useQuery(readAnswer(organizationId, question));
-  if (error)
-    return (
-      <p role="alert" className={styles.note}>
-        {error.message}
-      </p>
-    );
-  if (isPending)
+  const { data, error, isFetching, refetch } = useQuery(readAnswer(organizationId, question));
+  if (isFetching)
     return (
       <p role="status" className={styles.note}>
         Looking for an answer…
       </p>
+    );
+  if (error || !data)
+    return (
+      <>
+        <p role="alert" className={styles.note}>
+          {error?.message}
+        </p>
+        <Button onClick={() => void refetch()}>Try again</Button>
+      </>
     );
   const { answer, sources, followupQuestions } = data;
   return (
@@ -127,6 +134,7 @@ const AskPage = ({
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
+          if (text.trim() === '') return;
           void navigate({
             to: '/o/$organizationId/~/ask',
             params: { organizationId },

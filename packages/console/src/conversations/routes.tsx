@@ -1,12 +1,13 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { root } from '../root-route.ts';
 import { settings } from '../settings/settings-route.ts';
+import { validSearch } from '../shell/valid-search.ts';
 import { boardSearch } from './search.ts';
 
 const board = createRoute({
   getParentRoute: () => settings,
   path: 'conversations',
-  validateSearch: boardSearch,
+  validateSearch: validSearch(boardSearch),
   component: lazyRouteComponent(() => import('./board-page.tsx'), 'BoardRoute'),
 });
 

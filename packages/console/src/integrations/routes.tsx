@@ -2,11 +2,12 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { root } from '../root-route.ts';
 import { settings } from '../settings/settings-route.ts';
 import { textSearch } from '../settings/text-search.ts';
+import { validSearch } from '../shell/valid-search.ts';
 
 const list = createRoute({
   getParentRoute: () => settings,
   path: 'integrations',
-  validateSearch: textSearch,
+  validateSearch: validSearch(textSearch),
   component: lazyRouteComponent(() => import('./integrations-page.tsx'), 'IntegrationsRoute'),
 });
 

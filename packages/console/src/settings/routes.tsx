@@ -3,6 +3,7 @@ import { conversationsRoutes } from '../conversations/routes.tsx';
 import { integrationsRoutes } from '../integrations/routes.tsx';
 import { openapiRoutes } from '../openapi/routes.tsx';
 import { membersSearch } from '../people/search.ts';
+import { validSearch } from '../shell/valid-search.ts';
 import { translationsRoutes } from '../translations/routes.tsx';
 import { webhooksRoutes } from '../webhooks/routes.tsx';
 import { auditSearch } from './audit/search.ts';
@@ -32,14 +33,14 @@ const merging = createRoute({
 const members = createRoute({
   getParentRoute: () => settings,
   path: 'members',
-  validateSearch: membersSearch,
+  validateSearch: validSearch(membersSearch),
   component: lazyRouteComponent(() => import('../people/members-page.tsx'), 'MembersRoute'),
 });
 
 const teams = createRoute({
   getParentRoute: () => settings,
   path: 'teams',
-  validateSearch: textSearch,
+  validateSearch: validSearch(textSearch),
   component: lazyRouteComponent(() => import('../people/teams-page.tsx'), 'TeamsRoute'),
 });
 
@@ -58,7 +59,7 @@ const invites = createRoute({
 const audit = createRoute({
   getParentRoute: () => settings,
   path: 'audit',
-  validateSearch: auditSearch,
+  validateSearch: validSearch(auditSearch),
   component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditRoute'),
 });
 

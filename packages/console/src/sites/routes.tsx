@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { root } from '../root-route.ts';
+import { validSearch } from '../shell/valid-search.ts';
 import {
   customizationSearch,
   insightsSearch,
@@ -12,7 +13,7 @@ import {
 const sites = createRoute({
   getParentRoute: () => root,
   path: '/o/$organizationId/sites',
-  validateSearch: sitesSearch,
+  validateSearch: validSearch(sitesSearch),
   component: lazyRouteComponent(() => import('./screens.tsx'), 'SitesRoute'),
 });
 
@@ -32,14 +33,14 @@ const overview = createRoute({
 const structure = createRoute({
   getParentRoute: () => site,
   path: 'structure',
-  validateSearch: structureSearch,
+  validateSearch: validSearch(structureSearch),
   component: lazyRouteComponent(() => import('./structure/structure-page.tsx'), 'StructurePage'),
 });
 
 const customization = createRoute({
   getParentRoute: () => site,
   path: 'customization',
-  validateSearch: customizationSearch,
+  validateSearch: validSearch(customizationSearch),
   component: lazyRouteComponent(() => import('./customization/customization-page.tsx'), 'CustomizationPage'),
 });
 
@@ -52,14 +53,14 @@ const access = createRoute({
 const redirects = createRoute({
   getParentRoute: () => site,
   path: 'redirects',
-  validateSearch: redirectsSearch,
+  validateSearch: validSearch(redirectsSearch),
   component: lazyRouteComponent(() => import('./redirects/redirects-page.tsx'), 'RedirectsPage'),
 });
 
 const insights = createRoute({
   getParentRoute: () => site,
   path: 'insights',
-  validateSearch: insightsSearch,
+  validateSearch: validSearch(insightsSearch),
   component: lazyRouteComponent(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
 });
 
@@ -84,7 +85,7 @@ const domain = createRoute({
 const preview = createRoute({
   getParentRoute: () => root,
   path: '/o/$organizationId/sites/$siteId/preview',
-  validateSearch: previewSearch,
+  validateSearch: validSearch(previewSearch),
   component: lazyRouteComponent(() => import('./preview-page.tsx'), 'PreviewPage'),
 });
 

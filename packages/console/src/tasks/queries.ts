@@ -1,7 +1,8 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import type { ItemOf } from '../api/operations.ts';
 import { keyOf, read } from '../api/queries.ts';
+import { findSpaces } from '../contents/queries.ts';
 import { notify } from '../primitives/toasts.tsx';
 
 /** The path of the tasks of an organization. */
@@ -30,6 +31,10 @@ export const readTask = (params: TaskParams) => ({
   refetchInterval: ({ state: { data } }: { readonly state: { readonly data: Task | undefined } }) =>
     data && isPending(data) ? POLL_MS : (false as const),
 });
+
+/** Whether there is a space that the user may propose changes in, and thus make tasks for. */
+export const useMayMakeTasks = (organizationId: string): boolean =>
+  useQuery(findSpaces(organizationId)).data?.items.some(({ permissions }) => permissions.comment) ?? false;
 
 /** Reads everything about tasks again. */
 export const refreshTasks = (queries: QueryClient) =>

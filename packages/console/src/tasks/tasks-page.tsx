@@ -12,7 +12,7 @@ import { ShowMore } from '../primitives/show-more.tsx';
 import rows from '../settings/rows.module.css';
 import { Empty, Loading, SettingsPage } from '../settings/settings-page.tsx';
 import { useTitle } from '../shell/use-title.ts';
-import { TASKS } from './queries.ts';
+import { TASKS, useMayMakeTasks } from './queries.ts';
 import { STATUSES, type TasksSearch } from './search.ts';
 import { TaskBadge } from './task-badge.tsx';
 import { ORIGIN_NAMES, STATUS_NAMES } from './task-words.ts';
@@ -110,14 +110,17 @@ const Tabs = ({ organizationId, status }: { readonly organizationId: string } & 
 const TasksPage = ({ organizationId, status }: { readonly organizationId: string } & TasksSearch) => {
   useTitle('Tasks');
   const [isCreating, setCreating] = useState(false);
+  const mayMakeTasks = useMayMakeTasks(organizationId);
   return (
     <SettingsPage
       title="Tasks"
       description="Changes that the documentation needs. The outcome of each is a change request: the language model writes it, or a person does with what was found."
       action={
-        <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
-          New task
-        </Button>
+        mayMakeTasks && (
+          <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+            New task
+          </Button>
+        )
       }
       isWide
     >

@@ -1,12 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { settings } from '../settings/settings-route.ts';
 import { textSearch } from '../settings/text-search.ts';
+import { validSearch } from '../shell/valid-search.ts';
 import { translationsSearch } from './search.ts';
 
 const list = createRoute({
   getParentRoute: () => settings,
   path: 'translations',
-  validateSearch: translationsSearch,
+  validateSearch: validSearch(translationsSearch),
   component: lazyRouteComponent(() => import('./translations-page.tsx'), 'TranslationsRoute'),
 });
 
@@ -14,7 +15,7 @@ const list = createRoute({
 const glossary = createRoute({
   getParentRoute: () => settings,
   path: 'translations/glossary',
-  validateSearch: textSearch,
+  validateSearch: validSearch(textSearch),
   component: lazyRouteComponent(() => import('./glossary-page.tsx'), 'GlossaryRoute'),
 });
 

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { settings } from '../settings/settings-route.ts';
+import { validSearch } from '../shell/valid-search.ts';
 import { deliveriesSearch } from './search.ts';
 
 const list = createRoute({
@@ -11,7 +12,7 @@ const list = createRoute({
 const one = createRoute({
   getParentRoute: () => settings,
   path: 'webhooks/$webhookId',
-  validateSearch: deliveriesSearch,
+  validateSearch: validSearch(deliveriesSearch),
   component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookRoute'),
 });
 

@@ -62,7 +62,7 @@ const Servers = ({
 
 /** `/o/$organizationId/sites/$siteId/mcp-servers`: the MCP servers whose tools the assistant of a site calls. */
 export const McpServersPage = () => {
-  const { params } = useSite();
+  const { params, site } = useSite();
   const [edited, setEdited] = useState<McpServer | 'new'>();
   const [removed, setRemoved] = useState<McpServer>();
   const removal = useSiteMutation(
@@ -73,9 +73,11 @@ export const McpServersPage = () => {
     <section aria-labelledby="mcp-servers" className={sites.page}>
       <div className={sites.sectionHeader}>
         <h2 id="mcp-servers">MCP servers</h2>
-        <Button icon={Plus} onClick={() => setEdited('new')}>
-          New MCP server
-        </Button>
+        {site.permissions.admin && (
+          <Button icon={Plus} onClick={() => setEdited('new')}>
+            New MCP server
+          </Button>
+        )}
       </div>
       <p className={sites.note}>
         Answers to questions of readers may use the tools of these servers that change nothing. Every reader

@@ -17,7 +17,7 @@ export {
 export { oauthContract, REGISTER_PATH, TokenRequest } from './oauth.contract.ts';
 export type { AuthorizationRequest, OAuthService, TokenFields } from './oauth.service.ts';
 export { answeringProgram, jsonResponse, OAuthError, OAuthErrorBody } from './oauth-error.ts';
-export { isLoopback } from './redirect-uris.ts';
+export { isOnComputer, policySource } from './redirect-uris.ts';
 export { PROGRAM_SCOPES } from './requested-access.ts';
 
 /** Tokens for programs that users authorize in the browser. */

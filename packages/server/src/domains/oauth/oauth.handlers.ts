@@ -10,7 +10,7 @@ import { REQUEST_FIELDS, type RequestFields, redirectBack } from './authorizatio
 import { AUTHORIZE_PATH, type oauthContract, REGISTER_PATH, TOKEN_PATH } from './oauth.contract.ts';
 import type { AuthorizationRequest, OAuthService } from './oauth.service.ts';
 import { answeringProgram, jsonResponse, OAuthError } from './oauth-error.ts';
-import { isLoopback } from './redirect-uris.ts';
+import { isOnComputer, policySource } from './redirect-uris.ts';
 import { mayWrite, PROGRAM_SCOPES } from './requested-access.ts';
 
 interface Services {
@@ -105,7 +105,7 @@ export const oauthHandlers = (
             action: AUTHORIZE_PATH,
             program: asked.client.name,
             email: user?.email ?? '',
-            host: isLoopback(target) ? undefined : target.host,
+            host: isOnComputer(target) ? undefined : target.host,
             mayWrite: mayWrite(access),
             scopes: access.names.filter((name) => name.includes(':')),
             days: DEFAULT_DAYS,
@@ -113,7 +113,7 @@ export const oauthHandlers = (
           }),
           200,
           // Browsers apply the policy also to the redirect after the form.
-          { 'content-security-policy': pagePolicy(`'self' ${target.origin}`) },
+          { 'content-security-policy': pagePolicy(`'self' ${policySource(target)}`) },
         );
       });
     },

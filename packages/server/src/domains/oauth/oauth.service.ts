@@ -98,7 +98,7 @@ export const createOAuthService = (deps: Dependencies) => {
       if (bad !== undefined)
         throw new OAuthError(
           'invalid_redirect_uri',
-          'redirect_uris must be https URLs, or http URLs of 127.0.0.1, [::1] or localhost, without a fragment',
+          'redirect_uris must be https URLs, http URLs of 127.0.0.1, [::1] or localhost, or those of Cursor, VS Code or Windsurf, without a fragment',
         );
       return insertClient(db, {
         id: newId(),

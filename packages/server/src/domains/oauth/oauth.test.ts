@@ -90,6 +90,16 @@ describe('a program', () => {
     });
   });
 
+  test('is led back to an editor that opens addresses of its own', async () => {
+    const callback = 'cursor://anysphere.cursor-mcp/oauth/callback';
+    const { request } = await startProgram(callback);
+    const page = await browser.open(pathOf(request));
+    expect(page.text).toContain('It runs on this computer');
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' cursor:;");
+    const led = await browser.submit(page, '/oauth/authorize', { decision: 'allow' });
+    expect(led.location).toMatch(/^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=/);
+  });
+
   test('gets a token of the user, which the account page lists and revokes', async () => {
     const { request, client, verifier } = await startProgram();
     const page = await browser.open(pathOf(request));
@@ -167,6 +177,10 @@ describe('registration', () => {
     [['https://tools.example/callback'], true],
     [['http://[::1]:1/'], true],
     [['http://localhost:3000/cb?x=1'], true],
+    [['cursor://anysphere.cursor-mcp/oauth/callback'], true],
+    [['vscode://tools.example/callback'], true],
+    [['ms-msdt://tools.example/callback'], false],
+    [['file:///etc/passwd'], false],
     [['http://tools.example/callback'], false],
     [['http://127.0.0.1.tools.example/'], false],
     [['https://user:secret@tools.example/'], false],

@@ -10,10 +10,11 @@ type Dependencies = Pick<Kernel, 'markdown'> & { readonly revisions: () => Revis
 
 const CACHED_CHARACTERS = 32 * 1024 * 1024;
 
-// A table has each of its lines a second time, in a cell.
+// Tables and code have each of their lines a second time.
 const sizeOf = (sections: readonly Section[]): number =>
   sections.reduce(
-    (size, { title, body, tables }) => size + (title?.length ?? 0) + body.length * (tables ? 2 : 1),
+    (size, { title, body, tables, codes }) =>
+      size + (title?.length ?? 0) + body.length * (tables || codes ? 2 : 1),
     1,
   );
 

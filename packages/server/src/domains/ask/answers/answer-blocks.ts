@@ -15,6 +15,35 @@ export const textNode = (content: string): Text => ({
   leaves: [{ object: 'leaf', text: content, marks: [] }],
 });
 
+/** A paragraph of a text. */
+export const paragraph = (text: string): Block => ({
+  object: 'block',
+  type: 'paragraph',
+  nodes: [textNode(text)],
+});
+
+/** A block of code. */
+export const codeBlock = (code: string, syntax: string | undefined): Block => ({
+  object: 'block',
+  type: 'code',
+  data: syntax === undefined ? {} : { syntax },
+  nodes: code.split('\n').map(
+    (line): Block => ({
+      object: 'block',
+      type: 'code-line',
+      nodes: line === '' ? [] : [textNode(line)],
+    }),
+  ),
+});
+
+/** A list of items with their lines; an ordered one begins with a number. */
+export const listOf = (items: readonly (readonly string[])[], start: number | undefined): Block => ({
+  object: 'block',
+  type: start === undefined ? 'list-unordered' : 'list-ordered',
+  data: start === undefined || start === 1 ? {} : { start },
+  nodes: items.map((lines): Block => ({ object: 'block', type: 'list-item', nodes: lines.map(paragraph) })),
+});
+
 /** A link to the section of a passage. */
 export const linkTo = ({ space, page, anchor }: Passage, content: string): Inline => {
   const to = { page, space: space.id };
@@ -57,7 +86,7 @@ export const tableOf = ({ header, rows }: Pick<SectionTable, 'header' | 'rows'>)
         (text, column): Fragment => ({
           object: 'fragment',
           fragment: nameOf(at, column),
-          nodes: [{ object: 'block', type: 'paragraph', nodes: [textNode(text)] }],
+          nodes: [paragraph(text)],
         }),
       ),
     ),
@@ -75,7 +104,7 @@ export const withNote = (document: Document, note: string): Document =>
       object: 'block',
       type: 'hint',
       data: { style: 'info' },
-      nodes: [{ object: 'block', type: 'paragraph', nodes: [textNode(note)] }],
+      nodes: [paragraph(note)],
     },
     ...document.nodes,
   ]);

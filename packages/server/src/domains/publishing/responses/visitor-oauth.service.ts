@@ -9,10 +9,11 @@ import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import {
   type AuthorizationRequest,
   challengeOf,
-  isLoopback,
+  isOnComputer,
   isVerifierOf,
   OAuthError,
   type OAuthService,
+  policySource,
   REGISTER_PATH,
   type RequestFields,
   redirectBack,
@@ -181,11 +182,11 @@ export const createVisitorOAuthService = (deps: Dependencies) => {
         const target = new URL(redirectUri);
         const content = renderAuthorizePage(await layout.layoutOf(visit, home, undefined), {
           program: client.name,
-          host: isLoopback(target) ? undefined : target.host,
+          host: isOnComputer(target) ? undefined : target.host,
         });
         const policy = contentSecurityPolicyOf(new URL(links.fileUrl('/')).origin, {
           // Browsers apply the policy also to the redirect after the form.
-          formTargets: [target.origin],
+          formTargets: [policySource(target)],
         });
         const headers = {
           'content-type': 'text/html; charset=utf-8',

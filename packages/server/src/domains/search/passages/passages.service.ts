@@ -1,4 +1,4 @@
-import type { Section, SectionTable } from '@lectern/document';
+import type { Section, SectionCode, SectionItem, SectionTable } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import { readPlaces } from '../places.ts';
@@ -27,6 +27,10 @@ export interface Passage {
   readonly text: string;
   /** The tables in its text. */
   readonly tables: readonly SectionTable[];
+  /** The code in its text. */
+  readonly codes: readonly SectionCode[];
+  /** The items of lists in its text. */
+  readonly items: readonly SectionItem[];
   readonly score: number;
   /** How much of what the words of the question tell is in it, from 0 to 1. */
   readonly coverage: number;
@@ -133,6 +137,8 @@ export const createPassagesService = ({
         heading: found.title ?? '',
         text: found.body,
         tables: found.tables ?? [],
+        codes: found.codes ?? [],
+        items: found.items ?? [],
         score,
         coverage,
       });
