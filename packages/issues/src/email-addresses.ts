@@ -1,4 +1,5 @@
 import type { MaskRule } from './mask-rule.ts';
+import { isOrdinary } from './passwords.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 // Not the endings of files: at runtime dot env.
@@ -13,6 +14,14 @@ const isSpacedAddress = (found: string): boolean => {
   const isClear = /\s\.|\.\s/.test(host) || /[\w][._+-]?\d|[._]\w/.test(local);
   return isClear && isSpelledAddress(`${local} ${host.replace(/\s?\.\s?/g, ' ')}`);
 };
+
+/** Whether the word before `at gmail.com` is a name: not my account at gmail.com. */
+const isLocalPart = (found: string): boolean => {
+  const local = found.split(' ', 1)[0]!;
+  return /[\d._+]/.test(local) || !(isOrdinary(local) || AT_PROVIDERS.test(local));
+};
+const AT_PROVIDERS =
+  /^(?:e-?mails?|mail(?:box(?:es)?)?|inbox(?:es)?|addresses|logins?|people|users?|contacts?|clients?|customers?|support|team|servers?|arrives?|messages?|filters?|folders?|settings|look|spam|hosts?|domains?|sites?|accounts?|apps?|alias(?:es)?|forward|smtp|imap|pop3?)$/i;
 
 /** Rules for e-mail addresses, also spelled out, encoded or with spaces. */
 export const EMAIL_ADDRESSES: readonly MaskRule[] = [
@@ -38,7 +47,14 @@ export const EMAIL_ADDRESSES: readonly MaskRule[] = [
   {
     mask: '[email]',
     pattern:
-      /(?<before>(?<!\p{L})(?:contact|e-?mail|mail|write to|reach)\s)(?<value>\p{L}[\p{L}\p{N}+-]{0,30}[._][\p{L}\p{N}._+-]{1,30} at (?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24})(?![\w-])/giu,
+      /(?<before>(?<!\p{L})(?:contact|e-?mail|mail|write to|reach)\s(?:address\s)?(?:is\s)?)(?<value>\p{L}[\p{L}\p{N}+-]{0,30}[._][\p{L}\p{N}._+-]{1,30} at (?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24})(?![\w-])/giu,
+  },
+  // jane_roe at gmail.com, of providers for people
+  {
+    mask: '[email]',
+    pattern:
+      /(?<![\p{L}\p{N}._%+'/@-])[\p{L}\p{N}][\p{L}\p{N}._+-]{1,40} at (?:gmail|googlemail|hotmail|outlook|live|yahoo|icloud|aol|gmx|web|protonmail|proton|mail|orange|libero|t-online|yandex)\.(?:com?\.)?[a-z]{2,4}(?![\w-]|\.\w)/giu,
+    check: isLocalPart,
   },
   // Accounts of programs are no people.
   {

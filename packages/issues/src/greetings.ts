@@ -49,7 +49,7 @@ const MAX_NAMES = 4;
 
 const isName = (word: string) => {
   const bare = word.replace(/[.,!]+$/, '');
-  return NAME.test(bare) && !STOP_WORDS.has(bare.toLowerCase().replaceAll('’', "'"));
+  return bare === '[name]' || (NAME.test(bare) && !STOP_WORDS.has(bare.toLowerCase().replaceAll('’', "'")));
 };
 
 /** The rest of a sentence after a greeting and a name; undefined without a greeting. */
@@ -58,7 +58,7 @@ const afterGreeting = (text: string): string | undefined => {
   if (!greeting) return undefined;
   let rest = text.slice(greeting[0].length);
   for (;;) {
-    const word = /^\s*([\p{L}'’.-]+)(?=[\s,!.:;]|$)/u.exec(rest);
+    const word = /^\s*([\p{L}'’.-]+|\[name\])(?=[\s,!.:;]|$)/u.exec(rest);
     if (!word || !(isName(word[1]!) || ADDRESSEES.has(word[1]!.toLowerCase()))) break;
     rest = rest.slice(word[0].length);
     // The name ends at the comma.

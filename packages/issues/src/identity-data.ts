@@ -1,5 +1,5 @@
-import type { MaskRule } from './mask-rule.ts';
-import { isOrdinary, PASSWORD_NAME } from './passwords.ts';
+import type { MaskRule, MatchContext } from './mask-rule.ts';
+import { isOrdinary, isState, PASSWORD_NAME } from './passwords.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { alternatives } from './tokenizer.ts';
 
@@ -7,7 +7,7 @@ const MONTHS = alternatives(String.raw`
   jan\p{L}* | feb\p{L}* | mar\p{L}* | mär\p{L}* | apr\p{L}* | may | mai | jun\p{L}* | jul\p{L}* |
   aug\p{L}* | sep\p{L}* | oct\p{L}* | okt\p{L}* | nov\p{L}* | dec\p{L}* | dez\p{L}* | enero | abril | mayo |
   agosto | diciembre | janvier | février | avril | août | décembre | gennaio | maggio | dicembre`);
-const DATE = String.raw`(?:\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?(?:${MONTHS})\.?,?\s(?:de\s|of\s)?\d{4}|(?:${MONTHS})\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4})`;
+const DATE = String.raw`(?:\d{1,2}[/-](?:${MONTHS})[/-](?:\d{4}|\d{2})|\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?(?:${MONTHS})\.?,?\s(?:de\s|of\s)?\d{4}|(?:${MONTHS})\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4})`;
 const MONTH_OF_YEAR = String.raw`(?:${MONTHS})\.?,?\s(?:of\s|de\s)?(?:19|20)\d{2}`;
 const DAY_OF_YEAR = String.raw`(?:\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?(?:${MONTHS})|(?:${MONTHS})\.?\s\d{1,2}(?:st|nd|rd|th)?)`;
 const BIRTH = alternatives(String.raw`
@@ -19,28 +19,24 @@ const ID_DOCUMENTS = alternatives(`
   ni(?=\\s(?:number|no)) |
   residence permit | tax id | reisepass | personalausweis | ausweis | führerschein | steuer-?id | dni | nie |
   pasaporte | passeport | carte d[’']identité | passaporto | carta d[’']identità | codice fiscale | passaporte | cpf |
-  paspoort | bsn | паспорт`);
+  paspoort | bsn | паспорт | pesel | nhs | aadha?ar | curp | personnummer | nric | medicare | health card |
+  (?:social )?insurance(?=\\s(?:number|no|nr|id)) | voter id | sozialversicherungsnummer | versicher(?:ten|ungs)nummer |
+  insee | numéro de sécurité sociale`);
+// Numbers that name a person and may be short: not the id of a page.
+const NUMBERED_PEOPLE = alternatives(`
+  patient | employee | student | staff | personnel | medical record | health record | mrn`);
 // "ID number" without the name of something else: not "order ID number".
 const OWN_ID = String.raw`(?<!\p{L}\s{1,2})(?:id|identification)(?=\s(?:number|no\.?|nr\.?))|(?<=\b(?:my|our|his|her|their|the|an?|with)\s)(?:id|identification)(?=\s(?:number|no\.?|nr\.?))`;
-const STREETS = alternatives(String.raw`
-  Street | St\.? | Road | Rd\.? | Avenue | Ave\.? | Lane | Ln\.? | Drive | Boulevard | Blvd\.? | Court | Terrace | Crescent |
-  Parkway | Highway | street | road | avenue | lane`);
-// What is only named after a street: the 10 Downing Street template.
-const OF_PAGES = 'templates?|themes?|pages?|examples?|samples?|demos?|layouts?|projects?|designs?';
-// Some are words of other languages, too: not "3 Square Payments".
-const FRENCH_STREETS = alternatives(String.raw`
-  [Rr]ue | [Aa]venue | [Aa]v\. | [Bb]oulevard | [Bb]d\.? | place | [Cc]hemin | [Aa]llées? | [Ii]mpasse | [Qq]uai | cours |
-  (?:[Pp]lace | [Rr]oute | [Ss]quare | [Pp]assage | [Cc]ours)(?=\s(?:de|du|des|la)\s|\sd['’])`);
-const UK_POSTCODE = String.raw`[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}(?![\p{L}\p{N}])`;
-const TOWN = String.raw`\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}\p{Ll}[\p{L}'’-]{0,29}){0,2}`;
-const CITY = String.raw`(?:,?\s(?:apt|apartment|flat|suite|unit)\.?\s?[\w-]{1,6})?(?:,?\s(?:[A-Z]{1,2}-)?\d{4,6}\s${TOWN}|,\s?${TOWN})?(?:,?\s(?:${UK_POSTCODE}|(?:[A-Z]{2}\s)?\d{4,6}(?:-\d{4})?(?!\d)))?`;
-const NAME = String.raw`(?:\p{Lu}\.|\p{Lu}[\p{L}'’-]{1,30})`;
-const FURTHER_NAME = String.raw`(?:\s(?:(?:van|von|de|da|del|di|der|den|la|le|al|bin)\s){0,2}${NAME})`;
-const NAMES = `${NAME}${FURTHER_NAME}{0,3}`;
-
-const FULL_NAME = `${NAME}${FURTHER_NAME}{1,3}`;
-/** Whether capitalized words are a name: not "I am New Here". */
-const isFullName = (found: string) => !isOrdinary(found.split(' ')[0]!);
+/** Whether a word after `my username is` is one: not wrong, case-sensitive, 20. */
+const isUsername = (found: string, { before, after }: MatchContext): boolean => {
+  if (isOrdinary(found) || isState(found) || !/\p{L}/u.test(found)) return false;
+  if (/[\d_.]/.test(found)) return true;
+  const isWord = /^\p{L}{4,}$/u.test(found) && !SAID_OF_USERNAMES.has(found.toLowerCase());
+  return isWord && /name/i.test(before) && ENDS.test(after);
+};
+const SAID_OF_USERNAMES = new Set(['taken', 'unique', 'similar', 'shown', 'gone', 'blank', 'down', 'slow']);
+// What may follow a name of one word.
+const ENDS = /^["'”`]?\s*(?:$|[\n.,;!?)]|(?:and|but|so|because)(?!\p{L}))/iu;
 
 const WORD_COUNT = 9;
 // The last words before "is my password": all of a passphrase, of which half are unusual, or one unusual word.
@@ -51,44 +47,7 @@ const isPassphrase = (found: string) => {
   return words.filter((word) => !isOrdinary(word)).length * 2 >= words.length;
 };
 
-// What else is said of a name: my name is spelt wrong.
-const SAID_OF_NAMES = new Set(
-  'spelt misspelt misspelled shown cut gone twice there visible longer unavailable taken duplicate backwards similar blank too mixed on at in'.split(
-    ' ',
-  ),
-);
-/** The length of a name in lower case: the words before the first stop word, if none of them is ordinary. */
-const nameLength = (found: string): number => {
-  const words = found.split(' ');
-  const end = words.findIndex((word) => STOP_WORDS.has(word));
-  const name = end === -1 ? words : words.slice(0, end);
-  const isName = name.every((word) => !isOrdinary(word) && !SAID_OF_NAMES.has(word));
-  return isName ? name.join(' ').length : 0;
-};
-// What a reader is told to do, and what people are: Read More here, Lead Writer here at Acme.
-const CALLS =
-  /^(?:see|read|learn|open|click|find|get|check|download|view|visit|start|try|release|more|notes?|docs?|documentation|guide|page|link|code|issue|question|help|support|team|user|admin|customer|lead|senior|junior|chief|technical|developer|engineer|manager|writer|designer|student)s?$/i;
-
-// Products that are introduced like people: This is Google Chrome.
-const PRODUCTS =
-  /^(?:google|microsoft|apple|chrome|firefox|mozilla|safari|edge|visual|studio|internet|explorer|windows|android|mac|github|gitlab|slack|zoom|docker|node|react|api|beta|version|production|staging|build|deploy|test|release|run|ci|main|default|new|my|issue|feature|request|report)$/i;
-// What else is said after thanks.
-const REPLIES =
-  /^(?:great|perfect|awesome|super|cool|nice|sorry|bye|done|everybody|folks|guys|all|friends?|cheers|lectern)$/i;
-/** Whether capitalized words are the name of a person: none is ordinary, a call, a product or a reply. */
-const isPerson = (found: string) =>
-  found
-    .match(/\p{Lu}[\p{L}'’-]*/gu)!
-    .every((word) => !isOrdinary(word) && ![CALLS, PRODUCTS, REPLIES].some((words) => words.test(word)));
-// Names in one line.
-const [LINE_NAMES, LINE_FULL_NAME] = [NAMES, FULL_NAME].map((names) => names.replaceAll('\\s', ' '));
-const CLOSING = alternatives(String.raw`
-  (?:(?:[Bb]est|[Kk]ind|[Ww]arm)\s)?[Rr]egards | (?:[Bb]est|[Kk]ind)\s[Ww]ishes | [Cc]heers | [Ss]incerely | [Bb]est |
-  [Yy]ours(?:\s(?:truly|sincerely|faithfully))? | (?:[Mm]any\s)?[Tt]hanks(?:\s(?:in\sadvance|a\slot|again))? | [Tt]hank\syou |
-  (?:(?:[Vv]iele|[Ll]iebe|[Bb]este|[Mm]it\sfreundlichen)\s)?[Gg]rü(?:ß|ss)en? | MfG | LG | VG | [Dd]anke | [Ss]aludos |
-  [Gg]racias | [Cc]ordialement | [Mm]erci | [Aa]tenciosamente | [Oo]brigad[oa] | [Cc]ordiali\s[Ss]aluti | [Gg]razie`);
-
-/** Rules for personal data that the words around it show: names, birth dates, documents, addresses, passphrases. */
+/** Rules for personal data that the words around it show: birth dates, documents, user names, passphrases. */
 export const IDENTITY_DATA: readonly MaskRule[] = [
   {
     mask: '[email]',
@@ -116,7 +75,7 @@ export const IDENTITY_DATA: readonly MaskRule[] = [
   {
     mask: '[birth date]',
     pattern: new RegExp(
-      String.raw`(?<before>(?<!\p{L})(?:${BIRTH})(?:\s(?:is|was|ist|es|est|è|é))?[\s:=]{1,3})(?<value>${DATE}|${DAY_OF_YEAR})(?![\d\p{L}])`,
+      String.raw`(?<before>(?<!\p{L})(?:${BIRTH})(?:\s(?:is|was|ist|es|est|è|é))?[\s:=]{1,3}(?:on\s)?(?:(?:the|le|el|dem|den)\s)?)(?<value>${DATE}|${DAY_OF_YEAR})(?![\d\p{L}])`,
       'giu',
     ),
   },
@@ -144,115 +103,20 @@ export const IDENTITY_DATA: readonly MaskRule[] = [
     ),
     check: (found) => idLength(found),
   },
+  // Patient id 77812
   {
-    mask: '[address]',
+    mask: '[id]',
     pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}#.-])\d{1,5}[a-zA-Z]?\s(?:\p{Lu}[\p{L}'’.]{1,20}\s){1,3}(?:${STREETS})(?!\p{L})(?!\s(?:${OF_PAGES})(?!\p{L}))${CITY}`,
-      'gu',
-    ),
-  },
-  {
-    mask: '[address]',
-    pattern: new RegExp(
-      String.raw`(?<!\p{L})(?:\p{Lu}[\p{Ll}-]{2,20}(?:straße|strasse|weg|gasse|allee|platz)|\p{Lu}\p{Ll}{2,20}str\.|(?:Calle|Avenida|Via|Viale|Piazza|Rua|Plaza)\s(?:\p{L}{1,4}\s){0,2}\p{Lu}[\p{L}'’]{1,20}(?:\s\p{Lu}[\p{L}'’]{1,20}){0,2},?)\s\d{1,4}[a-z]?(?![\p{L}\p{N}])${CITY}`,
-      'gu',
-    ),
-  },
-  {
-    mask: '[address]',
-    pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])\d{1,4}(?:\s?bis)?,?\s(?:${FRENCH_STREETS})\s(?:\p{L}{1,4}['’\s]\s?){0,3}\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2}${CITY}`,
-      'gu',
-    ),
-  },
-  // Rose Cottage and 4 King's Close, Leeds LS1 4AP
-  {
-    mask: '[address]',
-    pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}#.-])(?:(?:Flat|Unit|Apartment)\s\w{1,5},?\s)?\d{1,5}[a-zA-Z]?,?\s(?:\p{Lu}[\p{L}'’.-]{1,20},?\s){1,7}${UK_POSTCODE}`,
-      'gu',
-    ),
-  },
-  {
-    mask: '[address]',
-    pattern: new RegExp(
-      String.raw`(?<before>(?<!\p{L})(?:post ?code|postal code|zip(?: code)?)(?:\s(?:is|was))?[\s:=]{1,3})(?<value>${UK_POSTCODE}|\d{5}(?:-\d{4})?(?![\p{L}\p{N}]))`,
+      String.raw`(?<before>(?<!\p{L})(?:(?:${NUMBERED_PEOPLE})(?:['’]s)?[\s-]?(?:id|number|no\.?|nr\.?)|mrn|patientennummer|personalnummer|matrikelnummer)(?:\s(?:is|was|ist|lautet))?[\s:=#]{1,3})(?<value>[A-Z]{0,4}-?\d{3,15})(?![\p{L}\p{N}]|[.,]\d)`,
       'giu',
     ),
   },
+  // My username is jdoe87
   {
-    mask: '[address]',
-    pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])(?:[Pp]\.?\s?[Oo]\.?\s?[Bb]ox|[Pp]ostfach|[Bb]oîte postale|[Aa]partado postal|[Cc]asella postale)\s(?:[Nn]o\.?\s)?\d{1,3}(?:\s?\d{1,3}){0,2}(?!\d)${CITY}`,
-      'gu',
-    ),
-  },
-  {
-    mask: '[name]',
-    pattern: new RegExp(
-      String.raw`(?<before>(?<!\p{L})(?:[Mm]y (?:full )?name(?: is|['’]s)|[Ii] am called|[Mm]ein [Nn]ame ist|[Ii]ch heiße|[Mm]e llamo|[Mm]i nombre es|[Jj]e m['’]appelle|[Mm]eu nome é|[Mm]i chiamo|[Mm]ijn naam is)\s)(?<value>${NAMES})`,
-      'gu',
-    ),
-  },
-  // My name is jane roe and it fails
-  {
-    mask: '[name]',
+    mask: '[id]',
     pattern:
-      /(?<before>(?<!\p{L})(?:my (?:full )?name(?: is|['’]s)|i am called|mein name ist|ich heiße|me llamo|mi nombre es|je m['’]appelle|meu nome é|mi chiamo|mijn naam is)\s)(?<value>\p{Ll}[\p{Ll}'’-]{1,20}(?:\s\p{Ll}[\p{Ll}'’-]{1,20}){0,3})(?!\p{L})/giu,
-    check: nameLength,
-  },
-  // Peter Parker here, how do I export?
-  {
-    mask: '[name]',
-    pattern: new RegExp(
-      String.raw`(?<before>^\s{0,3}(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear)(?:\s(?:there|all|team|support|everyone))?[\s,!.-]{1,3})?)(?<value>${NAME}${FURTHER_NAME}{1,2})(?=\shere(?:\s?[,.!:;-]|\s(?:from|at|again)\s|\s?$))`,
-      'gu',
-    ),
-    check: isPerson,
-  },
-  // Hello, this is Jane Miller.
-  {
-    mask: '[name]',
-    pattern: new RegExp(
-      String.raw`(?<before>^\s{0,3}(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear)(?:\s(?:there|all|team|support|everyone))?[\s,!.-]{1,5})?[Tt]his is\s)(?<value>${LINE_FULL_NAME})(?=\s?(?:[,.!;\n]|$)|\sand\s)`,
-      'gu',
-    ),
-    check: isPerson,
-  },
-  // Name: Jane Miller
-  {
-    mask: '[name]',
-    pattern: new RegExp(
-      String.raw`(?<before>(?:^|(?<=[\n.,;])|(?<=(?<!\p{L})(?:[Mm]y|[Ff]ull|[Cc]ustomer|[Cc]ontact)))\s{0,3}[Nn]ame\s?:\s{1,3})(?<value>${LINE_FULL_NAME})(?=\s?(?:[,.!;\n]|$))`,
-      'gu',
-    ),
-    check: isPerson,
-  },
-  // Regards, Jane Miller
-  {
-    mask: '[name]',
-    pattern: new RegExp(
-      String.raw`(?<before>(?:^|(?<=[.!?,;\n])\s{0,3}|(?<=[.!?,;]\s{1,3}))(?:${CLOSING})(?:\s?[,!.–-]{1,3}\s{0,4}|\s{0,2}\n\s{0,3}))(?<value>${LINE_NAMES})(?=[.!]?\s{0,5}$|[ \t]{0,3}\n)`,
-      'gu',
-    ),
-    check: isPerson,
-  },
-  // I am Maria Garcia, … and This is Bob Miller from …
-  {
-    mask: '[name]',
-    pattern: new RegExp(
-      String.raw`(?<before>(?<!\p{L})(?:[Ii] am|[Ii]['’]m|[Ii]ch bin|[Ss]oy|[Jj]e suis|[Ii]o sono|[Ee]u sou|[Ii]k ben)\s)(?<value>${FULL_NAME})(?=\s?(?:[,.!?;:]|$)|\s(?:and|from|at|with|here|und|von|vom|aus|y|de|del|et|du|e|da|di|en|van)\s)`,
-      'gu',
-    ),
-    check: isFullName,
-  },
-  {
-    mask: '[name]',
-    pattern: new RegExp(
-      String.raw`(?<before>(?<!\p{L})(?:[Tt]his is|[Hh]ier ist|[Hh]ier spricht)\s)(?<value>${FULL_NAME})(?=\s(?:from|at|of|with|here|speaking|calling|von|vom|aus)(?!\p{L}))`,
-      'gu',
-    ),
-    check: isFullName,
+      /(?<before>(?<!\p{L})(?:(?:my|our|his|her)\s(?:user ?id|user|login|handle|nick)|(?:my|our|his|her|the)\s(?:user|login|account|nick) ?name)(?:\s(?:is|was)|\s?[:=])\s{1,3}["'“`]?)(?<value>[\p{L}\p{N}_](?:[\p{L}\p{N}._-]{1,38}[\p{L}\p{N}_]))(?![\p{L}\p{N}_@:/-])/giu,
+    check: isUsername,
   },
 ];
 

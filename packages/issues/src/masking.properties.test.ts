@@ -204,6 +204,18 @@ describe('masking of generated texts', () => {
       'name: Jane '.repeat(1700),
       'a@localhost'.repeat(1600),
       '-----BEGIN PRIVATE KEY-----'.repeat(700),
+      'recovery phrase: legal winner '.repeat(700),
+      `recovery phrase: ${'legal 1. '.repeat(2000)}`,
+      `secret key is ${'abcd '.repeat(3500)}`,
+      'my username is a.'.repeat(1100),
+      'born on the 3rd of '.repeat(1000),
+      'via Roma 10, '.repeat(1400),
+      `ul. ${'Aa '.repeat(6000)}`,
+      '12 N 5th 5th 5th '.repeat(1000),
+      'Mrs. Dr. '.repeat(2000),
+      'Jane Doe de la '.repeat(1200),
+      'account of jane '.repeat(1100),
+      'a.b at gmail.'.repeat(1400),
     ])
       maskPersonalData(text);
     // Far above the usual time, and far below that of catastrophic backtracking.

@@ -15,6 +15,8 @@ import {
   WEAK_ASSIGNMENT,
 } from './passwords.ts';
 import { PASTED_SECRETS } from './pasted-secrets.ts';
+import { PERSONAL_NAMES } from './personal-names.ts';
+import { POSTAL_ADDRESSES } from './postal-addresses.ts';
 import { findSecretCells, type TextRange } from './secrets-in-tables.ts';
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
@@ -141,6 +143,8 @@ const RULES: readonly MaskRule[] = [
   },
   ...PASTED_SECRETS,
   ...IDENTITY_DATA,
+  ...POSTAL_ADDRESSES,
+  ...PERSONAL_NAMES,
   // hunter2 is my password
   {
     mask: '[secret]',

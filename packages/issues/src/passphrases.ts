@@ -91,6 +91,22 @@ const wordsUpTo = (count: number) =>
   String.raw`(?<value>(?:\p{L}{1,20}|\d{1,6})(?:[ -]${WORD}){0,${count}})(?![\p{L}\p{N}'’])`;
 const WORD_COUNT = 11;
 
+const isStopWord = (word: string) => STOP_WORDS.has(word.toLowerCase());
+const RECOVERY_WORDS = /\p{L}+/gu;
+/** The length of a recovery phrase: 12 to 24 words in threes, few of which are stop words. */
+const recoveryLength = (found: string): number => {
+  const words = [...found.matchAll(RECOVERY_WORDS)];
+  const isPhrase = (from: number, to: number, most: number) =>
+    words.slice(from, to).filter(([word]) => isStopWord(word)).length <= most;
+  if (words.length < 12 || !isPhrase(0, 12, 4)) return 0;
+  let end = 12;
+  while (end + 3 <= words.length && isPhrase(end, end + 3, 1)) end += 3;
+  const last = words[end - 1]!;
+  return last.index + last[0].length;
+};
+/** Whether groups of four characters are a key, not words. */
+const isGroupedKey = (found: string): boolean => !found.split(/[ -]/).some(isOrdinary);
+
 /** Rules for passwords that are ordinary words, by the words around them. */
 export const PASSPHRASES: readonly MaskRule[] = [
   // My password is correct horse battery
@@ -101,6 +117,20 @@ export const PASSPHRASES: readonly MaskRule[] = [
       'giu',
     ),
     check: (found) => passphraseIn(found).length,
+  },
+  // Recovery phrase: legal winner thank year …
+  {
+    mask: '[secret]',
+    pattern:
+      /(?<before>(?<!\p{L})(?:(?:recovery|seed|backup|mnemonic|wallet)[ -](?:phrase|words|seed|key)|mnemonic|seed)(?:\s(?:is|was|are|were)|\s?[:=])\s{1,3}["'“`]?)(?<value>(?:\d{1,2}[.)]?\s)?\p{L}{3,12}(?:[\s,]{1,3}(?:\d{1,2}[.)]?\s)?\p{L}{3,12}){11,23})(?!\p{L})/giu,
+    check: recoveryLength,
+  },
+  // Secret key is abcd efgh ijkl mnop
+  {
+    mask: '[secret]',
+    pattern:
+      /(?<before>(?<!\p{L})(?:(?:secret|setup|authenticator|2fa|totp|security|recovery|backup)[ -](?:key|code)|app[ -]password|secret)(?:\s(?:is|was)|\s?[:=])?\s{1,3}["'“`]?)(?<value>[a-z0-9]{4}(?:[ -][a-z0-9]{4}){2,15})(?![\p{L}\p{N}])/giu,
+    check: isGroupedKey,
   },
   // Password: blue monkey 42 tree
   {

@@ -113,7 +113,7 @@ describe('splitting', () => {
     ],
     [
       'How do I cancel the appointment with Dr. Smith and Prof. Lee?',
-      ['How do I cancel the appointment with Dr. Smith and Prof. Lee?'],
+      ['How do I cancel the appointment with Dr. [name] and Prof. [name]?'],
     ],
     [
       'Our build fails with `npm ERR! Code 1. Why?` since Monday.',
