@@ -57,6 +57,19 @@ describe('fields of several parts of a schema', () => {
   });
 });
 
+describe('an operation with small faults', () => {
+  test('is shown with the rest of its parts', () => {
+    const parameters = [{ in: 'query', name: 'limit', description: null, schema: {} }];
+    const faults = { summary: null, description: null, tags: null, parameters, responses: { 200: {} } };
+    const text = words(documentOf(faults));
+    expect(text).toContain('limit');
+    expect(text).toContain('200');
+    expect(text).not.toContain('null');
+    for (const fault of [{ responses: {} }, { responses: undefined }, { parameters: null }])
+      expect(words(documentOf(fault))).toContain('/a');
+  });
+});
+
 describe('nested schemas', () => {
   const N = 20;
   const ref = (n: number) => ({ $ref: `#/components/schemas/M${n % N}` });

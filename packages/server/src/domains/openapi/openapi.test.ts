@@ -162,6 +162,19 @@ describe('specifications', () => {
     expect(body).not.toHaveProperty('lastVersion');
   });
 
+  test('with small faults get a version as they are written', async () => {
+    const paths = {
+      '/a': { get: { summary: null, responses: {} } },
+      '/b': { get: { responses: { 200: { content: {} } } } },
+    };
+    const { body } = await putSpec(org, 'faults', {
+      text: JSON.stringify({ openapi: '3.1.0', info: { version: 1 }, paths }),
+    });
+    expect(body).not.toHaveProperty('lastProcessErrorCode');
+    const { filesystem } = (await org.read.call('GET', at('/faults/versions/latest/content'))).body;
+    expect(filesystem).toMatchObject({ info: { version: '1' }, paths });
+  });
+
   test('reject a URL together with a text', async () => {
     const source = { url: 'https://example.com/a.json', text: text() };
     const { status, body } = await org.admin.call('PUT', at('/both'), { source });

@@ -25,6 +25,7 @@ import {
   splitReference,
   valueAt,
 } from './references.ts';
+import { withoutSmallFaults } from './small-faults.ts';
 import { inlineSwaggerReferences, isSwagger, type Origin } from './swagger.ts';
 
 /** A parsed file of a specification, as JSON text. */
@@ -107,7 +108,7 @@ const depthOf = ({ path }: { readonly path: string }) => parsePointer(path).leng
 
 /** The structural problems of a document, innermost first. */
 const problemsOf = async (document: JsonObject) => {
-  const { errors = [] } = await validate(structuredClone(withoutReferencedItems(document)));
+  const { errors = [] } = await validate(withoutSmallFaults(withoutReferencedItems(document)));
   const problems = errors
     .filter(({ code, message }) => !REFERENCE_CODES.has(code ?? '') && !UNKNOWN_FIELD.test(message))
     .map(({ message, ...more }) => ({

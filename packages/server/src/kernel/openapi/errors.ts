@@ -1,3 +1,4 @@
+import { isRecord } from '@lectern/document';
 import { isScalar, parseDocument, type Document as YamlDocument } from 'yaml';
 import { findJsonSyntaxProblem } from './json-syntax-error.ts';
 
@@ -132,7 +133,7 @@ export const withoutNul = (value: unknown, text: string): unknown =>
       JSON.parse(JSON.stringify(value).replace(/\\\\|\\u0000/g, (one) => (one === '\\\\' ? one : '\uFFFD')))
     : value;
 
-// Versions, which YAML reads as numbers unless they are quoted.
+// Versions, which are numbers unless they are quoted.
 const VERSION_FIELDS = [['info', 'version'], ['swagger']];
 
 /** Keeps versions as they are written: 1.0 is not 1. */
@@ -143,10 +144,26 @@ const keepVersions = (document: YamlDocument): void => {
   }
 };
 
+const WRITTEN_NUMBER = /[-+.\deE]+/y;
+
+/** The same in JSON, where most versions are quoted. */
+const keepVersionsInJson = (document: unknown, text: string): void => {
+  for (const path of VERSION_FIELDS) {
+    const owner = path.slice(0, -1).reduce((one, name) => (isRecord(one) ? one[name] : undefined), document);
+    const name = path.at(-1)!;
+    if (!isRecord(owner) || typeof owner[name] !== 'number') continue;
+    WRITTEN_NUMBER.lastIndex = offsetInJson(text, path);
+    owner[name] = WRITTEN_NUMBER.exec(text)?.[0] ?? String(owner[name]);
+  }
+};
+
 /** Parses JSON or YAML. */
 export const parseText = (text: string): ParsedText => {
-  if (isJson(text))
-    return { value: withoutNul(JSON.parse(text), text), offsets: (names) => offsetInJson(text, names) };
+  if (isJson(text)) {
+    const value = withoutNul(JSON.parse(text), text);
+    keepVersionsInJson(value, text);
+    return { value, offsets: (names) => offsetInJson(text, names) };
+  }
   const document = parseDocument(text, { merge: true });
   if (document.errors[0]) throw document.errors[0];
   keepVersions(document);
