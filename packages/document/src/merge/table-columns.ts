@@ -2,6 +2,7 @@ import { sameContent } from '../diff/comparison.ts';
 import {
   COLUMN_ROLES,
   type Column,
+  cellText,
   columnsOf,
   createUnusedId,
   filledCells,
@@ -119,7 +120,19 @@ export const hasLostCells = (table: Block): boolean => {
   );
 };
 
-/** Whether a merged table has a row again that a side deleted: it was taken for a new one, because the other side changed much of it. */
+/** The titles of columns, as the cells of a row. */
+const titleCells = (table: Block): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(tableData(table)?.definition ?? {}).map(([id, { title }]) => {
+      const rich = table.fragments?.find(({ fragment }) => fragment === `title-${id}`);
+      return [id, rich ? cellText(rich) : String(title ?? '').trim()];
+    }),
+  );
+
+/**
+ * Whether a merged table has a row again that a side deleted: it was taken for a new one, because the other side changed much of
+ * it, or made it the header.
+ */
 export const restoresRows = ([base, ours, theirs]: Versions, merged: Block): boolean => {
   const [first = [], ...others] = [base, ours, theirs, merged].map((table) =>
     Object.keys(tableData(table)?.definition ?? {}),
@@ -127,8 +140,7 @@ export const restoresRows = ([base, ours, theirs]: Versions, merged: Block): boo
   const shared = first.filter((id) => others.every((ids) => ids.includes(id))).sort();
   const count = (table: Block): ReadonlyMap<string, number> => {
     const counts = new Map<string, number>();
-    for (const row of rowsOf(table)) {
-      const cells = filledCells(row);
+    for (const cells of [titleCells(table), ...rowsOf(table).map(filledCells)]) {
       const key = JSON.stringify(shared.map((id) => cells.get(id) ?? ''));
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }

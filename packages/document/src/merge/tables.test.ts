@@ -212,6 +212,36 @@ describe('merging tables with types', () => {
   });
 });
 
+describe('a row that becomes the header', () => {
+  const [titles, first, second]: Table = [
+    ['Name', 'Price'],
+    ['Apple pie with cream', 'twelve dollars each'],
+    ['Plum cake', 'nine'],
+  ] as const;
+  const base = [titles!, first!, second!];
+  const promoted = [first!, second!];
+
+  it('is a conflict if the other side deleted it', () => {
+    expect(merge(base, promoted, [titles!, second!])).toBeUndefined();
+    expect(merge(base, [titles!, second!], promoted)).toBeUndefined();
+    const withTitles = [first!, titles!, second!];
+    expect(merge(base, withTitles, [titles!, second!])).toBeUndefined();
+    expect(merge(base, [titles!, second!], withTitles)).toBeUndefined();
+    const bold = promoted.with(
+      0,
+      first!.map((cell) => `**${cell}**`),
+    );
+    expect(merge(base, bold, [titles!, second!])).toBeUndefined();
+    expect(merge(base, [titles!, second!], bold)).toBeUndefined();
+  });
+
+  it('is merged with the deletion of another row, and a new one', () => {
+    expect(merge(base, promoted, [titles!, first!])).toEqual([first]);
+    expect(merge(base, promoted, promoted)).toEqual(promoted);
+    expect(merge(base, [...base, ['Pear', 'two']], promoted)).toEqual([...promoted, ['Pear', 'two']]);
+  });
+});
+
 describe('two edits of a table at random', () => {
   const edits: Readonly<Record<string, (table: Table, random: Random, word: () => string) => Table>> = {
     addRow: (table, random, word) => table.toSpliced(1 + random.below(table.length), 0, table[0]!.map(word)),
