@@ -1,5 +1,6 @@
 import { emojiCode } from './emoji.ts';
 import { interruptingHtml, startsHtml } from './raw-html.ts';
+import { exportLine, importLine, isComponent } from './statement-lines.ts';
 
 const punctuation = /[!-/:-@[-`{-~]/;
 const wordCharacter = /[\p{L}\p{N}]/u;
@@ -85,7 +86,7 @@ const beginnings: readonly RegExp[] = [
   /^()(=+[ \t]*$)/,
   /^()([-:|][-:| \t]*$)/,
   // Notations of other systems, which are read in files.
-  /^()(:{3}|!!! ?[A-Za-z"]|\?{3}\+? ?[A-Za-z"]|===[!+]* +["']|\{\{[<%])/,
+  /^()(:{3}|!!! ?[A-Za-z"]|\?{3}\+? ?[A-Za-z"]|===[!+]* +["']|\{\{[<%]|\{\/\*)/,
 ];
 
 /** A line of tags only, which would be a block. */
@@ -101,11 +102,12 @@ function guardLine(line: string, isFirst: boolean): string {
 
 /** Escapes the lines of a paragraph, so that it stays one. */
 export const guardLines = (text: string): string => {
-  if (!text.includes('\n')) return guardLine(text, true);
-  return text
-    .split('\n')
-    .map((line, at) => guardLine(line, at === 0))
-    .join('\n');
+  const lines = text.split('\n');
+  const [first = ''] = lines;
+  // A space as a character reference is none of a statement.
+  if (importLine.test(first) || exportLine.test(first)) lines[0] = first.replace(' ', '&#x20;');
+  else if (isComponent(lines)) lines[0] = `&#x20;${first}`;
+  return lines.map((line, at) => guardLine(line, at === 0)).join('\n');
 };
 
 /** Whether parentheses are balanced, as required in an address without brackets. */

@@ -30,7 +30,7 @@ const readers: Readonly<Record<string, ReadNotation>> = {
 
 /** A fast check for lines in another notation. */
 const candidate =
-  /^[ \t>]*(?::{3}|!!!|\?{3}|===[!+]* +["']|\{\{[<%]|\{%-?\s*highlight\b|\{\/\*|#{1,6}[ \t].*\{(?::?|\/\*) *#|\[!|import\s|export\s|<[A-Z])/m;
+  /^[ \t>]*(?::{3}|!!!|\?{3}|===[!+]* +["']|\{\{[<%]|\{%-?\s*highlight\b|\{\/\*|#{1,6}[ \t].*\{(?::?|\/\*) *#|\[!|import |export |<[A-Z])/m;
 
 const item = /^( *(?:[-*+]|\d{1,9}[.)]) +)\S/;
 
@@ -51,6 +51,7 @@ export function foreignParts(lines: readonly string[], depth = 0): readonly Fore
   let closings: ReadonlyMap<number, number> | undefined;
   const source: SourceLines = {
     lines,
+    isPage: depth === 0,
     nextMatch: createNextMatch(lines),
     closingOf: (at) => {
       closings ??= pairColons(lines, literal);

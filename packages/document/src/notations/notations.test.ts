@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keepFormatting, printPageFile, readPageFile, stableRefs } from '../index.ts';
+import { keepFormatting, parseMarkdown, printPageFile, readPageFile, stableRefs } from '../index.ts';
 
 const reprint = (text: string): string => printPageFile(readPageFile(text, stableRefs), stableRefs);
 const hint = (style: string, content: string): string =>
@@ -101,6 +101,19 @@ describe('other notations', () => {
       'a\n\nexport const b = (c) => (\n  <i>{c}</i>\n);\n',
       'a\n\n```jsx\nexport const b = (c) => (\n  <i>{c}</i>\n);\n```\n',
     ],
+    [
+      'an import in an admonition',
+      ":::note\nimport a from 'b'\n:::\n",
+      hint('info', "```jsx\nimport a from 'b'\n```"),
+    ],
+    ['an import in a quote', "> import a from './b'\n", "> ```jsx\n> import a from './b'\n> ```\n"],
+    [
+      'an export before the end of a tag',
+      '{% hint style="info" %}\n\nexport const a = 1;\n{% endhint %}\n',
+      hint('info', '```jsx\nexport const a = 1;\n```'),
+    ],
+    ['an export by name', 'export { a, b };\n', '```jsx\nexport { a, b };\n```\n'],
+    ['a default export', 'export default Layout\n', '```jsx\nexport default Layout\n```\n'],
     ['a component', '<Chart\n  data={[1, 2]}\n/>\n', '```jsx\n<Chart\n  data={[1, 2]}\n/>\n```\n'],
     ['a comment of MDX', '{/* a */}\n\nb\n', '<!-- a -->\n\nb\n'],
     ['a long comment of MDX', '{/*\n  a\n\n  b\n*/}\nc\n', '<!--\n  a\n\n  b\n-->\n\nc\n'],
@@ -136,6 +149,43 @@ test.each([
   '## A\\{#b}\n',
 ])('%j is none', (source) => {
   expect(reprint(source)).not.toMatch(/hint|details|jsx/);
+  expect(reprint(reprint(source))).toBe(reprint(source));
+});
+
+test.each([
+  'export default settings to CSV with the button below.',
+  'export function keys work like this',
+  'export class names as text.',
+  'export {name} as a file',
+  'import all data from "file.csv"',
+  'export const',
+])('%j is a sentence', (text) => {
+  expect(reprint(`${text}\n`)).toBe(`${text}\n`);
+});
+
+test.each([
+  'import data from "file.csv"',
+  '> import data from "file.csv"\n>\n> and more',
+  "import './a.css'\nand more",
+  '{% hint style="info" %}\nimport a from \'b\'\n{% endhint %}',
+  '* a\n\n  import a from "b"',
+  'export const a = 1',
+  'export default function a() {}',
+  '{/* a */}',
+  'a\n\n{/* b\nc */}',
+  '&#x20;<Chart\ndata={a}\n/>',
+  '&#x20;<Chart data={a} /> and more',
+])('%j that was written here stays text in a file', (markdown) => {
+  const file = printPageFile({ fields: { title: 'T' }, document: parseMarkdown(markdown) }, stableRefs);
+  expect(file).not.toMatch(/```|<!--/);
+  expect(readPageFile(file, stableRefs).document).toEqual(parseMarkdown(markdown));
+});
+
+test.each([
+  `# T\n\n{{< tabs >}}\n{{< tab "x" >}}\nimport a from '@x/b';\n\n<Foo a={c} />\n{{< /tab >}}\n{{< /tabs >}}\n`,
+  "{% note %}\nimport a from 'b';\n\n<Foo a={c} />\n{% endnote %}",
+  '{{< tab >}}\nexport default A;\n\n{/* a */}\n\n<Foo\n a={c}\n/>',
+])('%j is exported the same again', (source) => {
   expect(reprint(reprint(source))).toBe(reprint(source));
 });
 

@@ -4,6 +4,8 @@ import { literalHtml } from '../markdown/raw-html.ts';
 /** The lines of a text, or of a container in it. */
 export interface SourceLines {
   readonly lines: readonly string[];
+  /** Whether they are a whole text, not the lines of a container in it. */
+  readonly isPage: boolean;
   /** The line that closes the block of colons that a line opens. */
   closingOf(at: number): number | undefined;
   /** The first line from one on that matches a pattern; the number of lines if there is none. */

@@ -1,24 +1,24 @@
-import { startsHtml } from '../markdown/raw-html.ts';
+import { exportLine, importLine, isComponent } from '../markdown/statement-lines.ts';
 import { linesOfCode } from './admonition.ts';
 import { isBlank, type ReadNotation, type Replacement, type SourceLines } from './source-lines.ts';
 
-const importLine = /^import\s+(?:[\w$*{][^'"]*\sfrom\s+)?['"]([^'"]+)['"];?\s*$/;
-const exportLine = /^export\s+(?:default\b|(?:const|let|var|function|class|async)\s+[\w$]|\{|\*\s+from)/;
 const comment = /^\{\/\*((?:(?!\*\/|--).)*)\*\/\}\s*$/;
 const commentEnd = /\*\//;
-const component = /^<[A-Z](?=[\w.]*[a-z.])[\w.]*(?=[\s/>]|$)/;
 /** Modules of the site that showed the pages. */
 const ofSite = /^(?:@theme|@site|@docusaurus|\.{1,2}\/)/;
+
+/** A line that a tag begins, which ends a paragraph. */
+const tag = /^\s*\{%/;
 
 /** The line after a paragraph. */
 const endOfParagraph = (lines: readonly string[], at: number): number => {
   let to = at + 1;
-  while (to < lines.length && !isBlank(lines[to]!)) to++;
+  while (to < lines.length && !isBlank(lines[to]!) && !tag.test(lines[to]!)) to++;
   return to;
 };
 
-/** Whether only statements stand before a line of a page. */
-const isAtStart = (lines: readonly string[], at: number): boolean =>
+/** Whether only statements stand before a line. */
+const isAtStart = ({ lines }: SourceLines, at: number): boolean =>
   at < 50 && lines.slice(0, at).every((line) => isBlank(line) || importLine.test(line));
 
 /** Reads a paragraph of MDX that is source: imports of the site and comments are comments, other statements and components are code. */
@@ -41,16 +41,14 @@ export const readStatement: ReadNotation = (source, at) => {
     return {
       to,
       lines:
-        (isOfSite || isAtStart(lines, at)) && isPlain
+        source.isPage && (isOfSite || isAtStart(source, at)) && isPlain
           ? ['<!--', ...statements, '-->', '']
           : linesOfCode(statements, 'jsx'),
     };
   }
-  const isComponent = component.test(line) && !startsHtml(line);
-  if (!isComponent && !exportLine.test(line)) return undefined;
+  if (!line.startsWith('<') && !exportLine.test(line)) return undefined;
   const to = endOfParagraph(lines, at);
-  // One on a line of its own may be HTML in a text.
-  if (isComponent && !lines.slice(at, to).some((each) => /=\{|^\s*\/>/.test(each))) return undefined;
+  if (line.startsWith('<') && !isComponent(lines.slice(at, to))) return undefined;
   return { to, lines: linesOfCode(lines.slice(at, to), 'jsx') };
 };
 
