@@ -1,2 +1,2 @@
 /** The version of parsed documents: a higher number invalidates stored ones. */
-export const DOCUMENT_VERSION = 13;
+export const DOCUMENT_VERSION = 14;

@@ -23,7 +23,13 @@ const urlFields = new Set(['url', 'href', 'src']);
 const opaqueFields = new Set(['props', 'action', 'records']);
 
 /** Fields of data with unknown attributes. */
-const attributeFields = new Set(['attributes', 'cellAttributes', 'figureAttributes', 'summaryAttributes']);
+const attributeFields = new Set([
+  'attributes',
+  'cellAttributes',
+  'linkAttributes',
+  'figureAttributes',
+  'summaryAttributes',
+]);
 
 /** Data without unknown attributes and unsafe URLs. */
 function cleanData(data: Data): Data {

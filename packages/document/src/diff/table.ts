@@ -12,6 +12,7 @@ const cellFields: Readonly<Record<string, string>> = {
   label: 'labels',
   alignment: 'cellAlignments',
   attributes: 'cellAttributes',
+  links: 'linkAttributes',
 };
 
 /** The labels, alignments, attributes and merges of the cells of each row, which a table stores outside of its rows. */
@@ -44,6 +45,7 @@ export const tableToRows = (table: Block): Block | undefined => {
     labels: _labels,
     cellAlignments: _alignments,
     cellAttributes: _attributes,
+    linkAttributes: _links,
     cellMerges: _merges,
     ...data
   } = table.data ?? {};

@@ -6,14 +6,15 @@ import { atLeastOne, block, codeBlock, heading, paragraphOf, voidBlock } from '.
 import { withCodeTabs } from './code-tabs.ts';
 import type { Context } from './context.ts';
 import { withCustomBlocks } from './custom-blocks.ts';
-import { oneLine } from './html.ts';
-import { htmlBlocks, parseHtmlBlock } from './html-blocks.ts';
+import { oneLine, readTag } from './html.ts';
+import { htmlBlocks, parseHtmlBlock, withLayout } from './html-blocks.ts';
 import { type DetailsPart, expandable, splitDetails, summariesFirst } from './html-details.ts';
 import { impliedEnds } from './implied-ends.ts';
 import { withIndentedEnds } from './indented-ends.ts';
 import { withInlineTags } from './inline-tags.ts';
 import { pairTags, parseLine } from './inlines.ts';
 import { parseIntegration } from './integrations.ts';
+import { withLayoutDivs } from './layout-divs.ts';
 import { type LineNode, lineText, normalLine as normal, text } from './line.ts';
 import { printMarkdown } from './print.ts';
 import { rawHtml } from './raw-html.ts';
@@ -37,7 +38,7 @@ const maxDepth = 50;
 
 /** The nodes with the tags of blocks as nodes of their own, however they are written. */
 const blockNodes = (nodes: readonly Syntax[]): readonly Syntax[] =>
-  withApiMethods(withIndentedEnds(withInlineTags(withCodeTabs(withCustomBlocks(nodes)))));
+  withLayoutDivs(withApiMethods(withIndentedEnds(withInlineTags(withCodeTabs(withCustomBlocks(nodes))))));
 
 /** Converts syntax nodes to blocks. */
 export function parseBlocks(nodes: readonly Syntax[], context: Context): readonly Block[] {
@@ -283,6 +284,11 @@ const makers: Readonly<
     }),
   math: (node) => voidBlock('math', { formula: node.value! }),
   html: (node, context) => parseHtmlBlock(node.value!, context),
+  layout(node, context) {
+    const blocks = parseBlocks(node.children!, context);
+    const { attributes = {} } = readTag(oneLine(node.value!.trim())) ?? {};
+    return withLayout(attributes, blocks) ?? [rawHtml(node.value!), ...blocks, rawHtml('</div>')];
+  },
   table: (node, context) => parsePipeTable(node, context, htmlBlocks),
   definition: (node, context) =>
     context.isUsed(node)

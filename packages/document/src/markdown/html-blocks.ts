@@ -150,18 +150,22 @@ const quote: Maker = (node, context) => {
 const caption = (nodes: readonly Block[]): readonly Fragment[] =>
   nodes.length > 0 ? [{ object: 'fragment', fragment: 'caption', nodes }] : [];
 
-/** The image of a figure with its caption. */
-function figureOf(node: Syntax, context: Context): Block | undefined {
-  const parts = node.children!.filter((child) => child.type !== 'text' || child.value!.trim() !== '');
-  const [picture, legend] = parts;
-  if (picture === undefined || parts.length > 2 || (legend && legend.name !== 'figcaption')) return undefined;
-  const data = linkedImageData(picture, context);
+/** The images of a figure; the last one has its caption. */
+function figureOf(node: Syntax, context: Context): readonly Block[] | undefined {
+  const parts = shownIn(node);
+  const legend = parts.at(-1)?.name === 'figcaption' ? parts.at(-1) : undefined;
+  const pictures = legend ? parts.slice(0, -1) : parts;
+  const data = pictures.map((picture) => linkedImageData(picture, context));
   const text = legend && isPlain(legend) ? htmlBlocks(legend.children!, context) : legend ? undefined : [];
   const isText = text?.every((paragraph) => paragraph.type === 'paragraph');
   const figureAttributes = isPlain(node) ? undefined : node.attributes!;
-  return data && isText
-    ? imageOf({ ...data, ...(figureAttributes && { figureAttributes }) }, caption(text!))
-    : undefined;
+  if (!isText || data.length === 0 || data.includes(undefined)) return undefined;
+  return data.map((each, at) =>
+    imageOf(
+      { ...each, ...(at === 0 && figureAttributes && { figureAttributes }) },
+      at === data.length - 1 ? caption(text!) : [],
+    ),
+  );
 }
 
 /** The data of an image, with its target if it is in a link. */
@@ -190,40 +194,71 @@ function linkTarget(node: Syntax): string | undefined {
 const linkedFigure: Maker = (node, context) => {
   const target = linkTarget(node);
   const [only] = shownIn(node);
-  const image = target !== undefined && only?.name === 'figure' ? figureOf(only, context) : undefined;
-  if (!image || image.data!.link !== undefined) return undefined;
+  const images = target !== undefined && only?.name === 'figure' ? figureOf(only, context) : undefined;
+  if (!images || images.some((image) => image.data!.link !== undefined)) return undefined;
+  const link = context.refs.parse(target!, 'link');
   return [
-    block('images', [{ ...image, data: { ...image.data, link: context.refs.parse(target!, 'link') } }]),
+    block(
+      'images',
+      images.map((image) => ({ ...image, data: { ...image.data, link } })),
+    ),
   ];
 };
 
 const figure: Maker = (node, context) => {
-  const image = figureOf(node, context);
-  return image && [block('images', [image])];
+  const images = figureOf(node, context);
+  return images && [block('images', images)];
 };
 
-const gallery: Maker = (node, context) => {
-  const { own, rest } = take(node.attributes!, ['align', 'data-full-width', 'data-with-frame']);
-  const flags = [own['data-full-width'], own['data-with-frame']];
-  if (!flags.every(isFlag)) return undefined;
+/** The layout that the attributes of a `div` say, and its other attributes; undefined if a value is unknown. */
+function readLayout(
+  attributes: Readonly<Record<string, string>>,
+): { readonly layout: Data; readonly rest: Data } | undefined {
+  const { own, rest } = take(attributes, ['align', 'data-full-width', 'data-with-frame']);
+  if (![own['data-full-width'], own['data-with-frame']].every(isFlag)) return undefined;
   if (own.align !== undefined && !Object.hasOwn(alignments, own.align)) return undefined;
-  const parts = node.children!.filter((child) => child.type !== 'text' || child.value!.trim() !== '');
+  const layout = {
+    ...(own.align === undefined ? {} : { align: own.align }),
+    ...(isSet(own['data-full-width']) ? { fullWidth: true } : {}),
+    ...(isSet(own['data-with-frame']) ? { withFrame: true } : {}),
+  };
+  return { layout, rest };
+}
+
+const gallery: Maker = (node, context) => {
+  const { layout, rest } = readLayout(node.attributes!) ?? {};
+  const parts = shownIn(node);
   // Without a figure, an element with other attributes may be anything.
-  if (rest.attributes && !parts.every(({ name }) => name === 'figure')) return undefined;
-  const images = parts.map((part) =>
+  if (!layout || (rest?.attributes && !parts.every(({ name }) => name === 'figure'))) return undefined;
+  const images = parts.flatMap((part) =>
     part.name === 'figure' ? figureOf(part, context) : imageOrNothing(part, context),
   );
   if (images.length === 0 || images.some((image) => image === undefined || isDrawing(image)))
     return undefined;
-  return [
-    block('images', images as Block[], {
-      ...(own.align === undefined ? {} : { align: own.align }),
-      ...(isSet(own['data-full-width']) ? { fullWidth: true } : {}),
-      ...(isSet(own['data-with-frame']) ? { withFrame: true } : {}),
-      ...rest,
-    }),
-  ];
+  return [block('images', images as Block[], { ...layout, ...rest })];
 };
+
+/** Figures or tables with the layout of the `div` around them; undefined if they cannot have it. */
+export function withLayout(
+  attributes: Readonly<Record<string, string>>,
+  blocks: readonly Block[],
+): readonly Block[] | undefined {
+  const { layout, rest } = readLayout(attributes) ?? {};
+  if (!layout || rest?.attributes || blocks.length === 0 || Object.keys(attributes).length === 0)
+    return undefined;
+  if (blocks.every(({ type, data = {} }) => type === 'images' && Object.keys(data).length === 0))
+    return [
+      block(
+        'images',
+        blocks.flatMap(({ nodes = [] }) => nodes as readonly Block[]),
+        layout,
+      ),
+    ];
+  const isWidth = Object.keys(layout).every((name) => name === 'fullWidth');
+  return isWidth && blocks.every(({ type }) => type === 'table')
+    ? blocks.map((table) => ({ ...table, data: { ...table.data, ...layout } }))
+    : undefined;
+}
 
 /** The tags of blocks that may be inside of HTML, such as in a cell of a table. */
 const customTags = new Set(['hint', 'tabs', 'stepper', 'file', 'embed']);
@@ -252,7 +287,12 @@ function customBlock(node: Syntax, names: ReadonlySet<string>, context: Context)
 }
 
 const division: Maker = (node, context) => {
-  if (node.attributes!['data-gb-custom-block'] === undefined) return gallery(node, context);
+  if (node.attributes!['data-gb-custom-block'] === undefined) {
+    const images = gallery(node, context);
+    if (images || !shownIn(node).every(({ name }) => name === 'table')) return images;
+    const tables = htmlBlocks(node.children!, context);
+    return tables && withLayout(node.attributes!, tables);
+  }
   const made = customBlock(node, customTags, context);
   return made && [made];
 };

@@ -4,6 +4,7 @@ import { escapeInlineHtml, printAttributes } from './html.ts';
 import type { LineNode } from './line.ts';
 import { type Printing, printLine } from './print-line.ts';
 import type { CellAlignment } from './table-cells.ts';
+import { coveredHeads } from './table-heads.ts';
 import { type Covered, createCovered } from './table-merges.ts';
 import { isPlainView, printRoles, printView } from './table-view.ts';
 
@@ -41,6 +42,8 @@ interface Table {
   readonly alignments: Readonly<Record<string, CellAlignment>>;
   /** Attributes of cells without a meaning here. */
   readonly attributes: Readonly<Record<string, Attributes>>;
+  /** The same of their links. */
+  readonly linkAttributes: Readonly<Record<string, readonly Attributes[]>>;
 }
 
 function open(block: Block): Table {
@@ -53,9 +56,10 @@ function open(block: Block): Table {
   const labels = (data.labels ?? {}) as Record<string, string>;
   const alignments = (data.cellAlignments ?? {}) as Table['alignments'];
   const attributes = (data.cellAttributes ?? {}) as Table['attributes'];
+  const linkAttributes = (data.linkAttributes ?? {}) as Table['linkAttributes'];
   const view = data.view as Data;
   const columns = inOrder(Object.values(definitions), view, data);
-  return { block, view, columns, rows, fragments, labels, alignments, attributes };
+  return { block, view, columns, rows, fragments, labels, alignments, attributes, linkAttributes };
 }
 
 /** Columns in the order of their definition, or of the view if it differs or there are merged cells. */
@@ -168,8 +172,14 @@ function printHtml(table: Table, printing: Printing, printCellBlocks: PrintCellB
     ...(data.attributes as Attributes | undefined),
   });
   const shown = new Set(view.columns as string[]);
+  const heads = coveredHeads(columns.map((column) => Number(column.attributes?.colspan ?? 1)));
   const head = columns
-    .map((column) => printHead(column, view, shown.has(column.id), fragments, printing))
+    .map((column, at) => {
+      const place = { isShown: shown.has(column.id), isSpanned: heads.isSpanned(at) };
+      const isCovered = heads.isCovered(at);
+      const printed = printHead(column, view, { ...place, isCovered }, fragments, printing);
+      return isCovered && printed === '<th hidden></th>' ? '' : printed;
+    })
     .join('');
   const { spans, covered } = mergesOf(table);
   const cell = (at: number, id: string, record: TableRecord, column: Definition, to: number): Cell => ({
@@ -244,17 +254,20 @@ function imageAttributes(record: TableRecord, column: Definition): Cell['attribu
 function printHead(
   column: Definition,
   view: Data,
-  isShown: boolean,
+  { isShown, isSpanned, isCovered }: Readonly<Record<'isShown' | 'isSpanned' | 'isCovered', boolean>>,
   fragments: Table['fragments'],
   printing: Printing,
 ): string {
   const widths = (view.columnWidths ?? {}) as Record<string, number>;
   const isSelect = column.type === 'select';
-  const { width: written, ...others } = column.attributes ?? {};
+  const { width: written, colspan, ...others } = column.attributes ?? {};
   const width = widths[column.id];
   // A width that was changed since replaces the percentage.
   const isWritten = width === undefined || written === `${width}%`;
   const attributes = printAttributes({
+    hidden: isCovered ? true : undefined,
+    // A span over columns that are gone would add them again.
+    colspan: isSpanned || !(Number(colspan) > 1) ? colspan : undefined,
     width: isWritten ? written : String(width),
     align: column.textAlignment === 'left' ? undefined : column.textAlignment,
     valign: column.verticalAlignment,
@@ -290,14 +303,19 @@ function printCell(
   if (column.type === 'text')
     return printCellBlocks(blocksOf(table.fragments.get(value as string)), printing);
   const label = table.labels[`${row}-${column.id}`];
-  const link = (href: string, name: string | undefined): string =>
-    `<a${printAttributes({ href })}>${escapeInlineHtml(name || href)}</a>`;
+  const attributes = table.linkAttributes[`${row}-${column.id}`];
+  const link = (href: string, name: string | undefined, at = 0): string =>
+    `<a${printAttributes({ href, ...attributes?.[at] })}>${escapeInlineHtml(name || href)}</a>`;
   switch (column.type) {
     case 'files': {
       const names = label?.split('\n') ?? [];
       return (value as string[])
         .map((file, at) =>
-          link(/^[A-Za-z0-9_-]+$/.test(file) ? printing.refs.print({ kind: 'file', file }) : file, names[at]),
+          link(
+            /^[A-Za-z0-9_-]+$/.test(file) ? printing.refs.print({ kind: 'file', file }) : file,
+            names[at],
+            at,
+          ),
         )
         .join(', ');
     }

@@ -25,8 +25,12 @@ export interface Cell {
   /** Its own alignment, if it differs from that of the column and its content cannot represent it. */
   readonly alignment?: CellAlignment;
   /** Attributes without a meaning here, which are kept. */
-  readonly attributes?: Readonly<Record<string, string>>;
+  readonly attributes?: Attributes;
+  /** The same of each of its links. */
+  readonly linkAttributes?: readonly Attributes[];
 }
+
+type Attributes = Readonly<Record<string, string>>;
 
 /** The alignment of a cell. */
 export interface CellAlignment {
@@ -44,22 +48,24 @@ const isBlank = (node: Syntax): boolean => node.type === 'text' && node.value!.t
 export const elements = (node: Syntax): readonly Syntax[] =>
   node.children!.filter((child) => !isBlank(child));
 
+/** A link of a cell. */
+interface CellLink {
+  readonly href: string;
+  readonly name: string;
+  readonly attributes: Attributes;
+}
+
 /** The links of a cell; undefined if it has other content. */
-function linksIn(cell: Syntax): readonly { href: string; name: string }[] | undefined {
-  const links: { href: string; name: string }[] = [];
+function linksIn(cell: Syntax): readonly CellLink[] | undefined {
+  const links: CellLink[] = [];
   for (const child of elements(cell)) {
-    const { own, rest } =
-      child.name === 'a' ? take(child.attributes!, ['href']) : { own: undefined, rest: {} };
-    if (
-      own?.href === undefined ||
-      'attributes' in rest ||
-      !child.children!.every((inner) => inner.type === 'text')
-    ) {
+    const { href, ...attributes } = child.name === 'a' ? child.attributes! : {};
+    if (href === undefined || !child.children!.every((inner) => inner.type === 'text')) {
       // Links may be separated by commas.
       if (child.type === 'text' && child.value!.trim() === ',') continue;
       return undefined;
     }
-    links.push({ href: own.href, name: child.children!.map((inner) => inner.value).join('') });
+    links.push({ href, name: child.children!.map((inner) => inner.value).join(''), attributes });
   }
   return links;
 }
@@ -81,7 +87,7 @@ export function readCell(
     ...(valign !== undefined && valign !== verticalAlignment && { verticalAlignment: valign }),
   };
   const read = readContent(cell, column, context, parseHtmlBlocks);
-  const { rest } = take(cell.attributes!, cellAttributes);
+  const { rest } = take(cell.attributes!, isImageCell(cell, column) ? imageCellAttributes : cellAttributes);
   return read && { ...read, ...(Object.keys(alignment).length > 0 && { alignment }), ...rest };
 }
 
@@ -93,17 +99,19 @@ function readContent(
   parseHtmlBlocks: ParseHtmlBlocks,
 ): Cell | undefined {
   const { type, textAlignment = 'left' } = column.definition;
-  const { own } = take(cell.attributes!, cellAttributes);
+  const { own } = take(cell.attributes!, imageCellAttributes);
   const isAligned = own.align === undefined || own.align === textAlignment;
-  const isImage = imageAttributes.some((name) => own[name] !== undefined);
-  if ((cell.name !== 'td' && cell.name !== 'th') || (isImage && type !== 'image')) return undefined;
+  if (cell.name !== 'td' && cell.name !== 'th') return undefined;
   if (type === 'text') {
     const blocks = parseHtmlBlocks(cell.children!, { ...context, isInCell: true });
     const aligned = isAligned ? blocks : blocks?.map((one) => alignedLike(one, own.align!));
     return aligned && { value: undefined, blocks: aligned.length > 0 ? aligned : [block('paragraph', [])] };
   }
-  if (elements(cell).length === 0) return isImage ? undefined : { value: undefined };
-  if (type === 'image') return readImage(readLinks(cell, type, context), own);
+  if (elements(cell).length === 0) return { value: undefined };
+  if (type === 'image') {
+    const image = readLinks(cell, type, context);
+    return isImageCell(cell, column) ? readImage(image, own) : image;
+  }
   if (type === 'content-ref' || type === 'files') return readLinks(cell, type, context);
   if (type === 'select') return readOptions(cell, column);
   if (!cell.children!.every((child) => child.type === 'text')) return undefined;
@@ -129,8 +137,16 @@ const alignedLike = (paragraph: Block, align: string): Block =>
     : paragraph;
 
 const imageAttributes = ['data-object-fit', 'data-alt'] as const;
-const cellAttributes = ['rowspan', 'colspan', 'hidden', 'align', 'valign', ...imageAttributes] as const;
+const cellAttributes = ['rowspan', 'colspan', 'hidden', 'align', 'valign'] as const;
+const imageCellAttributes = [...cellAttributes, ...imageAttributes] as const;
 const objectFits = ['contain', 'fill', 'cover'];
+
+/** Whether a cell has an image with an object fit that there is. The attributes of other cells are kept as they are. */
+function isImageCell(cell: Syntax, { definition }: Column): boolean {
+  const { 'data-object-fit': objectFit } = cell.attributes!;
+  const isFit = objectFit === undefined || objectFits.includes(objectFit);
+  return definition.type === 'image' && isFit && elements(cell).length > 0;
+}
 
 /** The image of a cell with its object fit and alternative text. */
 function readImage(
@@ -138,8 +154,7 @@ function readImage(
   own: Partial<Record<(typeof imageAttributes)[number], string>>,
 ): Cell | undefined {
   const { 'data-object-fit': objectFit, 'data-alt': alt } = own;
-  if (!image || (objectFit !== undefined && !objectFits.includes(objectFit))) return undefined;
-  if (objectFit === undefined && alt === undefined) return image;
+  if (!image || (objectFit === undefined && alt === undefined)) return image;
   const more = { ...(objectFit === undefined ? {} : { objectFit }), ...(alt === undefined ? {} : { alt }) };
   return { ...image, value: { ref: image.value, ...more } };
 }
@@ -181,6 +196,8 @@ function readLinks(cell: Syntax, type: string, context: Context): Cell | undefin
   const links = linksIn(cell);
   const [first] = links ?? [];
   if (!links || !first) return undefined;
+  const linkAttributes = links.map(({ attributes }) => attributes);
+  const kept = linkAttributes.some((each) => Object.keys(each).length > 0) ? { linkAttributes } : {};
   if (type === 'files') {
     const values = links.map(({ href }) => {
       const ref: ContentRef = context.refs.parse(href, 'file');
@@ -191,9 +208,11 @@ function readLinks(cell: Syntax, type: string, context: Context): Cell | undefin
     });
     const names = links.map((link) => (link.name === link.href ? '' : link.name));
     if (values.includes(undefined) || names.some((name) => name.includes('\n'))) return undefined;
-    return { value: values, ...(names.some((name) => name !== '') ? { label: names.join('\n') } : {}) };
+    const label = names.some((name) => name !== '') ? { label: names.join('\n') } : {};
+    return { value: values, ...label, ...kept };
   }
   if (links.length > 1) return undefined;
   const ref = context.refs.parse(first.href, type === 'image' ? 'image' : 'content-ref');
-  return { value: ref, ...(first.name === first.href || first.name === '' ? {} : { label: first.name }) };
+  const label = first.name === first.href || first.name === '' ? {} : { label: first.name };
+  return { value: ref, ...label, ...kept };
 }

@@ -16,6 +16,7 @@ import {
   textAlignments,
   verticalAlignments,
 } from './table-cells.ts';
+import { maxColumns, placeHeads, readColumnGroup, withStyle, withWidths } from './table-heads.ts';
 import { type Merge, placeCells, widthOf } from './table-merges.ts';
 import { gridView, isFlag, isSet, readView, roles, viewAttributes } from './table-view.ts';
 import { readLength } from './tags.ts';
@@ -36,7 +37,8 @@ function tableBlock(
   const fragments: Fragment[] = [];
   const labels: Record<string, string> = {};
   const cellAlignments: Record<string, CellAlignment> = {};
-  const cellAttributes: Record<string, Readonly<Record<string, string>>> = {};
+  const cellAttributes: Record<string, unknown> = {};
+  const linkAttributes: Record<string, unknown> = {};
   for (const column of columns) {
     const isPlain = column.title.every(
       (node) => node.object === 'text' && node.leaves.every((leaf) => leaf.marks.length === 0),
@@ -61,6 +63,7 @@ function tableBlock(
       if (cell.label !== undefined) labels[name] = cell.label;
       if (cell.alignment !== undefined) cellAlignments[name] = cell.alignment;
       if (cell.attributes !== undefined) cellAttributes[name] = cell.attributes;
+      if (cell.linkAttributes !== undefined) linkAttributes[name] = cell.linkAttributes;
     }
     records[`r${row}`] = { orderIndex: orderIndex(row), values };
   }
@@ -69,6 +72,7 @@ function tableBlock(
     ...(Object.keys(labels).length > 0 && { labels }),
     ...(Object.keys(cellAlignments).length > 0 && { cellAlignments }),
     ...(Object.keys(cellAttributes).length > 0 && { cellAttributes }),
+    ...(Object.keys(linkAttributes).length > 0 && { linkAttributes }),
   };
   return voidBlock('table', { view, definition, records, ...more, ...ofCells }, fragments);
 }
@@ -117,12 +121,13 @@ export function parseHtmlTable(
   const { own, rest } = take(node.attributes!, [...viewAttributes, 'data-full-width', 'data-search']);
   const sections = tableSections(node);
   if (!sections || !isFlag(own['data-full-width'])) return undefined;
-  const { head, body } = sections;
+  const { widths, body } = sections;
+  const head = sections.head && placeHeads(sections.head);
   const width = body.reduce((most, cells) => Math.max(most, widthOf(cells)), head?.length ?? 0);
-  if (!(width >= 1 && width <= 200) || (head && head.length < width)) return undefined;
+  if (!(width >= 1 && width <= maxColumns) || (head && head.length < width)) return undefined;
   const placed = placeCells(body, width);
   if (!placed) return undefined;
-  const headed = readColumns(head ?? [], width, context, parseHtmlBlocks);
+  const headed = readColumns(withWidths(head ?? [], widths), width, context, parseHtmlBlocks);
   const columns = headed?.map((column, at) => alignedLikeCells(column, placed.cells, at));
   const rows = columns && readRows(placed.cells, columns, context, parseHtmlBlocks);
   const view = columns && readView(own, columns, head === undefined);
@@ -162,12 +167,22 @@ function withSections(parts: readonly Syntax[]): readonly Syntax[] {
     : [section('tbody', parts)];
 }
 
-/** The cells of a table's header row, if it has one, and of its body rows; undefined if it has other elements. */
-function tableSections(
-  node: Syntax,
-): { head: readonly Syntax[] | undefined; body: readonly (readonly Syntax[])[] } | undefined {
+/** The parts of a table that are read. */
+interface Sections {
+  /** The widths of columns before the header. */
+  readonly widths: readonly (string | undefined)[];
+  /** The cells of the header row, if there is one. */
+  readonly head: readonly Syntax[] | undefined;
+  readonly body: readonly (readonly Syntax[])[];
+}
+
+/** The parts of a table; undefined if it has other elements. */
+function tableSections(node: Syntax): Sections | undefined {
   const isPlain = (element: Syntax): boolean => Object.keys(element.attributes!).length === 0;
-  const sections = withSections(elements(node));
+  const [first, ...others] = elements(node);
+  const hasWidths = first?.name === 'colgroup';
+  const widths = hasWidths ? readColumnGroup(first) : [];
+  const sections = withSections(hasWidths ? others : elements(node));
   const heads = sections.filter((section) => section.name === 'thead');
   const bodies = sections.filter((section) => section.name === 'tbody');
   const isValid =
@@ -175,38 +190,17 @@ function tableSections(
     heads.length <= 1 &&
     bodies.length <= 1 &&
     (!heads[0] || sections[0] === heads[0]);
-  if (!isValid) return undefined;
+  if (!isValid || !widths) return undefined;
   const headRows = heads.flatMap(elements);
   const bodyRows = bodies.flatMap(elements);
   const isRow = (row: Syntax): boolean => row.name === 'tr' && isPlain(row);
   if (headRows.length > 1 || ![...headRows, ...bodyRows].every(isRow)) return undefined;
   const cellsOf = (row: Syntax): readonly Syntax[] => elements(row).map(withStyle);
-  return { head: headRows[0] && cellsOf(headRows[0]), body: bodyRows.map(cellsOf) };
-}
-
-const styleRules: Readonly<Record<string, string>> = {
-  width: 'width',
-  'text-align': 'align',
-  'vertical-align': 'valign',
-};
-
-/** The cell with its width and alignment as attributes, if its style is nothing else; older versions of the hosted service write it so. */
-function withStyle(cell: Syntax): Syntax {
-  const { style, ...others } = cell.attributes ?? {};
-  if (style === undefined) return cell;
-  const attributes: Record<string, string> = { ...others };
-  for (const rule of style.split(';')) {
-    if (rule.trim() === '') continue;
-    const [name = '', value = ''] = rule.split(':').map((part) => part.trim());
-    const attribute = Object.hasOwn(styleRules, name) ? styleRules[name]! : undefined;
-    if (attribute === undefined || attributes[attribute] !== undefined) return cell;
-    attributes[attribute] = value;
-  }
-  return { ...cell, attributes };
+  return { widths, head: headRows[0] && cellsOf(headRows[0]), body: bodyRows.map(cellsOf) };
 }
 
 function readColumns(
-  head: readonly Syntax[],
+  head: readonly (Syntax | undefined)[],
   width: number,
   context: Context,
   parseHtmlBlocks: ParseHtmlBlocks,

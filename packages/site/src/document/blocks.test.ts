@@ -162,6 +162,16 @@ const BLOCKS: readonly (readonly [string, Json, readonly string[]])[] = [
     ['class="card', 'href="/p1"', 'Begin'],
   ],
   [
+    'table as cards with the object fit of a file',
+    block('table', {
+      view: { type: 'cards', columns: [], coverDefinition: 'c0' },
+      definition: { c0: { id: 'c0', title: '', type: 'files' } },
+      records: { r0: { orderIndex: '0', values: { c0: ['https://x.test/a.png'] } } },
+      cellAttributes: { 'r0-c0': { 'data-object-fit': 'contain' } },
+    }),
+    ['class="fit-contain"', 'src="https://x.test/a.png"'],
+  ],
+  [
     'table as cards in one row',
     block('table', { view: { type: 'cards', columns: [], wrap: false }, definition: {}, records: {} }),
     ['class="cards cards-row"', 'tabindex="0"'],
