@@ -24,8 +24,8 @@ describe('attributes of cells and columns', () => {
     ],
     ['the object fit of no image', cards('data-type="image"', '<td data-object-fit="contain"></td>')],
     [
-      'an unknown object fit',
-      cards('data-type="image"', '<td data-object-fit="x" data-alt="y"><a href="a.png">a.png</a></td>'),
+      'the text of an image and the object fit of its link',
+      cards('data-type="image"', '<td data-alt="y"><a href="a.png" data-object-fit="contain">a.png</a></td>'),
     ],
     [
       'the window of a link',

@@ -108,10 +108,7 @@ function readContent(
     return aligned && { value: undefined, blocks: aligned.length > 0 ? aligned : [block('paragraph', [])] };
   }
   if (elements(cell).length === 0) return { value: undefined };
-  if (type === 'image') {
-    const image = readLinks(cell, type, context);
-    return isImageCell(cell, column) ? readImage(image, own) : image;
-  }
+  if (type === 'image') return readImage(readLinks(cell, type, context), own);
   if (type === 'content-ref' || type === 'files') return readLinks(cell, type, context);
   if (type === 'select') return readOptions(cell, column);
   if (!cell.children!.every((child) => child.type === 'text')) return undefined;
@@ -141,12 +138,9 @@ const cellAttributes = ['rowspan', 'colspan', 'hidden', 'align', 'valign'] as co
 const imageCellAttributes = [...cellAttributes, ...imageAttributes] as const;
 const objectFits = ['contain', 'fill', 'cover'];
 
-/** Whether a cell has an image with an object fit that there is. The attributes of other cells are kept as they are. */
-function isImageCell(cell: Syntax, { definition }: Column): boolean {
-  const { 'data-object-fit': objectFit } = cell.attributes!;
-  const isFit = objectFit === undefined || objectFits.includes(objectFit);
-  return definition.type === 'image' && isFit && elements(cell).length > 0;
-}
+/** Whether a cell has an image, whose fit and text are its value. The attributes of other cells are kept as they are. */
+const isImageCell = (cell: Syntax, { definition }: Column): boolean =>
+  definition.type === 'image' && elements(cell).length > 0;
 
 /** The image of a cell with its object fit and alternative text. */
 function readImage(
@@ -154,7 +148,8 @@ function readImage(
   own: Partial<Record<(typeof imageAttributes)[number], string>>,
 ): Cell | undefined {
   const { 'data-object-fit': objectFit, 'data-alt': alt } = own;
-  if (!image || (objectFit === undefined && alt === undefined)) return image;
+  if (!image || (objectFit !== undefined && !objectFits.includes(objectFit))) return undefined;
+  if (objectFit === undefined && alt === undefined) return image;
   const more = { ...(objectFit === undefined ? {} : { objectFit }), ...(alt === undefined ? {} : { alt }) };
   return { ...image, value: { ref: image.value, ...more } };
 }
