@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { commentHash } from '../comments/comment-address.ts';
 import { CommentBody } from '../comments/comment-body.tsx';
 import { CommentForm } from '../comments/comment-form.tsx';
-import { type Discussion, useComments, useDiscussion } from '../comments/discussion.ts';
-import { Thread } from '../comments/thread.tsx';
+import { type Comment, type Discussion, useComments, useDiscussion } from '../comments/discussion.ts';
+import { Thread, ThreadAnswers } from '../comments/thread.tsx';
 import { useCommentDrafts } from '../comments/use-comment-drafts.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
@@ -49,7 +49,16 @@ const Line = ({
   </p>
 );
 
-const ReviewEntry = ({ review }: { readonly review: Review }) => (
+const ReviewEntry = ({
+  review,
+  summary,
+  discussion,
+}: {
+  readonly review: Review;
+  /** The comment of the review, which can be answered and resolved like others. */
+  readonly summary: Comment | undefined;
+  readonly discussion: Discussion;
+}) => (
   <article
     id={review.comment && commentHash(review.comment.id)}
     className={styles.review}
@@ -65,6 +74,7 @@ const ReviewEntry = ({ review }: { readonly review: Review }) => (
       </span>
     </header>
     {review.comment && <CommentBody body={review.comment.body} />}
+    {summary && <ThreadAnswers comment={summary} discussion={discussion} />}
   </article>
 );
 
@@ -92,7 +102,13 @@ export const Activity = ({
     ...reviews.items.map((review) => ({
       at: review.createdAt,
       key: review.id,
-      shown: <ReviewEntry review={review} />,
+      shown: (
+        <ReviewEntry
+          review={review}
+          summary={comments.find(({ target }) => target.review === review.id)}
+          discussion={discussion}
+        />
+      ),
     })),
     ...comments
       .filter(({ target }) => target.review === undefined)

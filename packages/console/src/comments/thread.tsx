@@ -62,6 +62,14 @@ const ThreadActions = ({
   );
 };
 
+/** The replies to a comment, and the actions on it. */
+export const ThreadAnswers = (thread: { readonly comment: Comment; readonly discussion: Discussion }) => (
+  <>
+    <Replies {...thread} />
+    <ThreadActions {...thread} />
+  </>
+);
+
 /** A comment with its replies, and the actions on it. A resolved thread is folded; the one in the address is shown. */
 export const Thread = ({
   comment,
@@ -103,8 +111,7 @@ export const Thread = ({
       {gone && <p className={styles.gone}>{GONE[gone]}</p>}
       {head}
       <Message discussion={discussion} comment={comment} />
-      <Replies comment={comment} discussion={discussion} />
-      <ThreadActions comment={comment} discussion={discussion} />
+      <ThreadAnswers comment={comment} discussion={discussion} />
     </article>
   );
 };
