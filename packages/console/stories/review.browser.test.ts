@@ -163,12 +163,24 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await annsWindow.getByText('Changes requested', { exact: true }).waitFor();
     await expectAccessible(annsWindow);
     await write(ann, 1, SECOND);
-    await annsWindow.getByRole('button', { name: 'Reply' }).first().click();
-    await annsWindow.getByRole('textbox', { name: 'Reply' }).fill('Mended.');
+    await annsWindow.getByText('2 threads are open').waitFor();
+    const thread = annsWindow.getByRole('article').filter({ hasText: 'There is a typo.' });
+    await thread.getByRole('button', { name: 'Reply' }).click();
+    await thread.getByRole('textbox', { name: 'Reply' }).fill('Mended.');
     await annsWindow.keyboard.press('Control+Enter');
     await annsWindow.getByText('Mended.').waitFor();
-    await annsWindow.getByRole('button', { name: 'Resolve' }).first().click();
+    await thread.getByRole('button', { name: 'Resolve' }).click();
     await annsWindow.getByRole('button', { name: /Resolved thread/ }).waitFor();
+    // The summary of a review is answered and resolved like other comments.
+    await annsWindow.getByText('1 thread is open').waitFor();
+    const summary = annsWindow.getByRole('article').filter({ hasText: 'Please mend the typo.' });
+    await summary.getByRole('button', { name: 'Reply' }).click();
+    await summary.getByRole('textbox', { name: 'Reply' }).fill('It is mended.');
+    await annsWindow.keyboard.press('Control+Enter');
+    await summary.getByText('It is mended.', { exact: true }).waitFor();
+    await summary.getByRole('button', { name: 'Resolve' }).click();
+    await summary.getByRole('button', { name: 'Reopen' }).waitFor();
+    await annsWindow.getByText('1 thread is open').waitFor({ state: 'detached' });
 
     // Ben approves.
     await bensWindow.reload();
@@ -345,6 +357,10 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     expect(await onPage.getByRole('group', { name: 'Before' }).textContent()).toContain('Welcome.');
     await expectAccessible(window);
     await onPage.getByRole('radio', { name: 'Edit by hand' }).check();
+    // A text that nobody has edited or confirmed settles nothing.
+    await window.getByText(/^0 of \d settled/).waitFor();
+    await onPage.getByRole('button', { name: 'Use this text' }).click();
+    await window.getByText(/^1 of \d settled/).waitFor();
     await onPage.getByRole('textbox', { name: 'Outcome in Markdown' }).fill('Good morning, dear *reader*.');
     await inLegal.getByRole('radio', { name: 'Take the version of the space' }).check();
     const deletion = window.getByRole('article').filter({ hasText: 'Prices: deleted on one side' });

@@ -22,6 +22,7 @@ import styles from './conflicts-page.module.css';
 import {
   changesFor,
   type FieldOutcome,
+  isSettled,
   keyOfField,
   keysOf,
   keysOfBody,
@@ -61,6 +62,19 @@ const Choices = <Value extends string>({
   );
 };
 
+/** An outcome that is edited by hand, after it was changed or confirmed. */
+const written = <Edited extends { readonly isUntouched?: true }>(
+  { isUntouched: _, ...outcome }: Edited,
+  change: Partial<Edited>,
+) => ({ ...outcome, ...change });
+
+/** Confirms the text with which editing by hand begins. */
+const UseText = ({ onUse }: { readonly onUse: () => void }) => (
+  <div className={styles.actions}>
+    <Button onClick={onUse}>Use this text</Button>
+  </div>
+);
+
 const SIDES = [
   ['primary', 'Take the version of the space'],
   ['changed', 'Take the version of this change request'],
@@ -90,7 +104,7 @@ const BodyConflicts = ({
         const outcome = outcomes[key] as Outcome | undefined;
         const set = (next: Outcome) => onChange(key, next);
         return (
-          <article key={key} className={styles.conflict} data-settled={outcome !== undefined}>
+          <article key={key} className={styles.conflict} data-settled={isSettled(outcome)}>
             <div className={styles.sides}>
               {bases[at] && <Blocks label="Before" blocks={bases[at]} context={context} />}
               <Blocks label="In the space" blocks={marked[at]!.primary} context={context} />
@@ -103,21 +117,31 @@ const BodyConflicts = ({
               onChange={(take) =>
                 set(
                   take === 'edit'
-                    ? { take, markdown: markdownOfBoth(conflict), documentId: body.documentId }
+                    ? {
+                        take,
+                        markdown: markdownOfBoth(conflict),
+                        documentId: body.documentId,
+                        isUntouched: true,
+                      }
                     : { take },
                 )
               }
             />
             {outcome?.take === 'edit' && (
-              <textarea
-                aria-label="Outcome in Markdown"
-                className={styles.editor}
-                rows={5}
-                value={outcome.markdown}
-                onChange={(event) => set({ ...outcome, markdown: event.target.value })}
-              />
+              <>
+                <textarea
+                  aria-label="Outcome in Markdown"
+                  className={styles.editor}
+                  rows={outcome.markdown.split('\n').length + 1}
+                  value={outcome.markdown}
+                  onChange={({ target }) => set(written(outcome, { markdown: target.value }))}
+                />
+                {!isSettled(outcome) && <UseText onUse={() => set(written(outcome, {}))} />}
+              </>
             )}
-            {outcome && <Blocks label="Outcome" blocks={blocksOf(conflict, outcome)} context={context} />}
+            {outcome && isSettled(outcome) && (
+              <Blocks label="Outcome" blocks={blocksOf(conflict, outcome)} context={context} />
+            )}
           </article>
         );
       })}
@@ -175,7 +199,7 @@ const FieldConflictRow = ({
   const isText =
     kind === 'page' && typeof changed === 'string' && (field === 'title' || field === 'description');
   return (
-    <article className={styles.conflict} data-settled={outcome !== undefined}>
+    <article className={styles.conflict} data-settled={isSettled(outcome)}>
       <h3 className={styles.field}>
         {title}: {field === 'existence' ? 'deleted on one side' : propertyName(field).toLowerCase()}
       </h3>
@@ -224,16 +248,21 @@ const FieldConflictRow = ({
           ...(field === 'existence' ? existenceOptions(conflict) : SIDES),
           ...(isText ? ([['edit', 'Edit by hand']] as const) : []),
         ]}
-        onChange={(take) => onChange(take === 'edit' ? { take, value: String(changed) } : { take })}
+        onChange={(take) =>
+          onChange(take === 'edit' ? { take, value: String(changed), isUntouched: true } : { take })
+        }
       />
       {outcome?.take === 'edit' && (
-        <TextInput
-          aria-label={propertyName(field)}
-          value={outcome.value}
-          onChange={(event) => onChange({ take: 'edit', value: event.target.value })}
-        />
+        <>
+          <TextInput
+            aria-label={propertyName(field)}
+            value={outcome.value}
+            onChange={(event) => onChange({ take: 'edit', value: event.target.value })}
+          />
+          {!isSettled(outcome) && <UseText onUse={() => onChange(written(outcome, {}))} />}
+        </>
       )}
-      {outcome && <Value label="Outcome" words={outcomeInWords(outcome)} />}
+      {outcome && isSettled(outcome) && <Value label="Outcome" words={outcomeInWords(outcome)} />}
     </article>
   );
 };
@@ -291,7 +320,7 @@ export const ConflictsPage = ({ params }: { readonly params: ChangeRequestParams
     />
   ));
   const total = keys.length;
-  const settled = keys.filter((key) => outcomes[key]).length;
+  const settled = keys.filter((key) => isSettled(outcomes[key])).length;
   if (total === 0)
     return (
       <div className={styles.page}>

@@ -9,10 +9,14 @@ type Change = Request<'POST', `${typeof CHANGE_REQUEST}/content`>['body']['chang
 /** The outcome of a conflicting field: a side, or another value. */
 export type FieldOutcome =
   | { readonly take: 'primary' | 'changed' }
-  | { readonly take: 'edit'; readonly value: string };
+  | { readonly take: 'edit'; readonly value: string; readonly isUntouched?: true };
 
 /** The chosen outcomes by the keys of their conflicts. */
 export type Outcomes = Readonly<Record<string, Outcome | FieldOutcome>>;
+
+/** Whether an outcome was chosen; a text that is edited by hand counts once it was changed or confirmed. */
+export const isSettled = (outcome: Outcome | FieldOutcome | undefined): boolean =>
+  outcome !== undefined && !(outcome.take === 'edit' && outcome.isUntouched);
 
 /** The key of a conflicting field. */
 export const keyOfField = ({ kind, id, field }: FieldConflict): string => `${kind} ${id} ${field}`;
@@ -84,7 +88,7 @@ export interface UnusedText {
 /** The texts among the outcomes that belong to none of the conflicts. */
 export const unusedTexts = (outcomes: Outcomes, keys: readonly string[]): readonly UnusedText[] =>
   Object.entries(outcomes).flatMap(([key, outcome]) => {
-    if (outcome.take !== 'edit' || keys.includes(key)) return [];
+    if (outcome.take !== 'edit' || !isSettled(outcome) || keys.includes(key)) return [];
     const [kind = '', id = '', ...rest] = key.split(' ');
     const isField = 'value' in outcome;
     const text = isField ? outcome.value : outcome.markdown;

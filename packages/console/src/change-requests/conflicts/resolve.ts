@@ -15,6 +15,8 @@ export type Outcome =
   | {
       readonly take: 'edit';
       readonly markdown: string;
+      /** Whether it is still the text with which editing begins. */
+      readonly isUntouched?: true;
       /** The id of the body that has the conflict, by which it is found after somebody else has settled it. */
       readonly documentId?: string | null;
     };
