@@ -96,12 +96,23 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
     // It is opened with a subject.
     await bar.getByRole('button', { name: 'Open for review' }).click();
     await page.getByRole('dialog').locator('input:focus').waitFor();
-    await page.keyboard.type('Say what comes next');
-    await page
-      .getByRole('dialog')
-      .getByRole('textbox', { name: 'Description' })
-      .fill('Readers *asked* for it.');
+    const subject = page.getByRole('dialog').getByRole('textbox', { name: 'Subject' });
+    await subject.fill(`Say what comes next${'!'.repeat(100)}`);
+    await page.getByText('At most 100 characters: 19 are too many.').waitFor();
     await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Open for review' }).click();
+    await subject.fill('Say what comes next');
+    const description = page.getByRole('dialog').getByRole('textbox', { name: 'Description' });
+    await description.fill('Readers *asked* for it.');
+    await expectAccessible(page);
+    // Escape loses nothing.
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await bar.getByRole('button', { name: 'Open for review' }).click();
+    expect([await subject.inputValue(), await description.inputValue()]).toEqual([
+      'Say what comes next',
+      'Readers *asked* for it.',
+    ]);
     await page.getByRole('dialog').getByRole('button', { name: 'Open for review' }).click();
     await page.waitForURL(/~\/changes\/1$/);
     await page.getByRole('heading', { name: 'Say what comes next' }).waitFor();
@@ -243,6 +254,11 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
     await page.goto(`/app/s/${space}/install`);
     await menu(page, 'Page actions', 'Settings');
     await page.getByRole('textbox', { name: 'Tags' }).fill('Beta, New feature');
+    // Escape loses nothing.
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await menu(page, 'Page actions', 'Settings');
+    expect(await page.getByRole('textbox', { name: 'Tags' }).inputValue()).toBe('Beta, New feature');
     await page.getByRole('textbox', { name: 'Cover', exact: true }).fill('https://example.com/cover.png');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });

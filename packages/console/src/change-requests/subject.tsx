@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { call } from '../api/client.ts';
 import { Button, IconButton } from '../primitives/button.tsx';
 import { TextInput } from '../primitives/field.tsx';
@@ -7,10 +7,10 @@ import {
   CHANGE_REQUEST,
   type ChangeRequest,
   type ChangeRequestParams,
-  SUBJECT_LENGTH,
   useChangeRequestMutation,
 } from './queries.ts';
 import styles from './subject.module.css';
+import { tooLongInWords } from './subject-length.ts';
 
 /** The subject of a change request, which its editors can change. */
 export const ChangeRequestTitle = ({
@@ -21,6 +21,7 @@ export const ChangeRequestTitle = ({
   readonly request: ChangeRequest;
 }) => {
   const [subject, setSubject] = useState<string>();
+  const errorId = useId();
   const save = useChangeRequestMutation(
     (text: string) => call('PATCH', CHANGE_REQUEST, { params, body: { subject: text } }),
     { onSuccess: () => setSubject(undefined) },
@@ -34,17 +35,19 @@ export const ChangeRequestTitle = ({
         )}
       </h1>
     );
+  const tooLong = tooLongInWords(subject);
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(subject.trim());
+        if (!tooLong) save.mutate(subject.trim());
       }}
     >
       <TextInput
         aria-label="Subject"
-        maxLength={SUBJECT_LENGTH}
+        aria-invalid={tooLong !== undefined}
+        aria-describedby={tooLong && errorId}
         value={subject}
         autoFocus
         onChange={(event) => setSubject(event.target.value)}
@@ -55,6 +58,11 @@ export const ChangeRequestTitle = ({
       <Button variant="quiet" onClick={() => setSubject(undefined)}>
         Cancel
       </Button>
+      {tooLong && (
+        <p id={errorId} role="alert" className={styles.error}>
+          {tooLong}
+        </p>
+      )}
     </form>
   );
 };

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/client.ts';
 import { keyOf, read } from '../api/queries.ts';
+import { tooLongInWords } from '../change-requests/subject-length.ts';
 import { findSpaces } from '../contents/queries.ts';
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
@@ -63,9 +64,10 @@ export const ProposeDialog = ({
       });
     },
   });
+  const problem = title.trim() === '' ? 'A page needs a title.' : tooLongInWords(title);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (title.trim() !== '' && spaceId !== '' && !propose.isPending) propose.mutate();
+    if (problem === undefined && spaceId !== '' && !propose.isPending) propose.mutate();
   };
   return (
     <Dialog
@@ -89,8 +91,8 @@ export const ProposeDialog = ({
             value={spaceId}
             onPick={({ id }) => setSpaceId(id)}
           />
-          <Field label="Title of the page" error={title.trim() === '' ? 'A page needs a title.' : undefined}>
-            <TextInput value={title} maxLength={100} onChange={(event) => setTitle(event.target.value)} />
+          <Field label="Title of the page" error={problem}>
+            <TextInput value={title} onChange={(event) => setTitle(event.target.value)} />
           </Field>
           <FormError error={propose.error} />
           <DialogActions>

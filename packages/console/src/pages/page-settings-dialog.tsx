@@ -1,14 +1,16 @@
 import type { ContentRef } from '@lectern/document';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
 import { emojiOf } from '../../../site/src/document/data.ts';
 import { ApiError } from '../api/client.ts';
+import { read } from '../api/queries.ts';
 import { uploadFile } from '../api/upload.ts';
 import { EmojiPicker, IconPicker } from '../editor/inline/pickers.tsx';
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Field, TextInput } from '../primitives/field.tsx';
 import { NamedIcon } from '../primitives/named-icon.tsx';
+import { readKept, writeKept } from '../unsaved/kept-value.ts';
 import type { ContentPlace } from './content-place.ts';
 import {
   changedFields,
@@ -106,6 +108,15 @@ const CoverField = ({
   );
 };
 
+/** Settings that are not saved yet, and those that they began with. */
+interface Unsaved {
+  readonly opened: PageContent;
+  readonly draft: PageContent;
+  readonly tags: string;
+}
+
+const withoutText = ({ document: _, ...settings }: PageContent): PageContent => settings;
+
 /** The settings of a page. */
 export const PageSettingsDialog = ({
   place,
@@ -120,13 +131,34 @@ export const PageSettingsDialog = ({
   readonly onSaved: (change: PageChange) => void;
   readonly onClose: () => void;
 }) => {
-  const [draft, setDraft] = useState(page);
+  const { data: user } = useSuspenseQuery(read('/user'));
+  // Whoever closes the dialog by mistake finds the settings again.
+  const keptAs = `page-settings/${user.id}/${place.spaceId}/${place.changeRequestId ?? ''}/${page.id}`;
+  const [begun] = useState(
+    () =>
+      readKept<Unsaved>(keptAs) ?? {
+        opened: withoutText(page),
+        draft: withoutText(page),
+        tags: tagNames(page).join(', '),
+      },
+  );
   // What others change while the dialog is open is not set back.
-  const [opened] = useState(page);
-  const [tags, setTags] = useState(() => tagNames(page).join(', '));
+  const { opened } = begun;
+  const [draft, setDraft] = useState(begun.draft);
+  const [tags, setTags] = useState(begun.tags);
+  const change = changedFields(opened, { ...draft, tags: tagsIn(tags) });
+  const isChanged = Object.keys(change).length > 0;
+  useEffect(
+    () => writeKept(keptAs, isChanged ? { opened, draft, tags } : undefined),
+    [keptAs, isChanged, opened, draft, tags],
+  );
+  const discard = () => {
+    writeKept(keptAs, undefined);
+    onClose();
+  };
   const [openPicker, setOpenPicker] = useState<'emoji' | 'icon'>();
   const update = usePageUpdate(place, page.id);
-  const set = (change: Partial<PageContent>) => setDraft((before) => ({ ...before, ...change }));
+  const set = (fields: Partial<PageContent>) => setDraft((before) => ({ ...before, ...fields }));
   const layout = draft.layout ?? {};
   const errorOf = (name: string): string | undefined =>
     update.error instanceof ApiError
@@ -134,9 +166,14 @@ export const PageSettingsDialog = ({
       : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const change = changedFields(opened, { ...draft, tags: tagsIn(tags) });
-    if (Object.keys(change).length === 0) onClose();
-    else if (!update.isPending) update.mutate(change, { onSuccess: () => onSaved(change) });
+    if (!isChanged) onClose();
+    else if (!update.isPending)
+      update.mutate(change, {
+        onSuccess: () => {
+          writeKept(keptAs, undefined);
+          onSaved(change);
+        },
+      });
   };
   const text = (
     name: 'title' | 'linkTitle' | 'description' | 'slug' | 'condition',
@@ -278,7 +315,7 @@ export const PageSettingsDialog = ({
           </p>
         )}
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={discard}>Cancel</Button>
           <Button type="submit" variant="primary" isBusy={update.isPending}>
             Save
           </Button>
