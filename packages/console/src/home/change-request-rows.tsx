@@ -1,7 +1,9 @@
 import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Request } from '../api/operations.ts';
+import type { ItemOf, Request } from '../api/operations.ts';
 import { read } from '../api/queries.ts';
+import { verdictsOf } from '../change-requests/latest-reviews.ts';
+import { readReviews } from '../change-requests/queries.ts';
 import { StatusBadge } from '../change-requests/status-badge.tsx';
 import { readSpaces } from '../contents/queries.ts';
 import { RelativeTime } from '../primitives/relative-time.tsx';
@@ -11,6 +13,14 @@ import { Empty } from './section.tsx';
 type Filter = NonNullable<Request<'GET', '/orgs/{organizationId}/change-requests'>['query']>;
 
 const SHOWN = 8;
+
+type Listed = ItemOf<'/orgs/{organizationId}/change-requests'>;
+
+/** Says that reviewers of an open change request wait for changes of its author. */
+const Objections = ({ request: { space, number } }: { readonly request: Listed }) => {
+  const { data } = useQuery(readReviews({ spaceId: space, changeRequestId: String(number) }));
+  return data && verdictsOf(data.items).objecting.length > 0 ? ' · changes requested' : null;
+};
 
 /** The change requests of an organization that match a filter, the last changed first, as a list of links. */
 export const ChangeRequestRows = ({
@@ -65,6 +75,7 @@ export const ChangeRequestRows = ({
                   ]
                     .filter(Boolean)
                     .join(' · ')}
+                  {isOwn && request.status === 'open' && <Objections request={request} />}
                 </span>
               </span>
               <RelativeTime time={request.updatedAt} />
