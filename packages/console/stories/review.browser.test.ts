@@ -73,7 +73,7 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     // Ann proposes.
     await open(annsWindow, '/');
     await annsWindow.getByRole('link', { name: 'Changes' }).click();
-    await annsWindow.getByText('No open change requests').waitFor();
+    await annsWindow.getByText('There are no change requests in this space yet.').waitFor();
     await expectAccessible(annsWindow);
     await annsWindow.getByRole('button', { name: 'New change request' }).click();
     await annsWindow.waitForURL(/~\/changes\/1$/);

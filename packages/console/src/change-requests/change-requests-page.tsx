@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { MessageSquare, Plus } from 'lucide-react';
 import { Suspense } from 'react';
@@ -14,6 +14,35 @@ import { useChangeRequestMutation } from './queries.ts';
 import type { ChangeRequestsSearch } from './search.ts';
 import { StatusBadge } from './status-badge.tsx';
 
+const STATUSES = ['open', 'draft', 'merged', 'archived'] as const;
+
+/** Says whether a filter leaves nothing, or the space has no change requests yet. */
+const NoRows = ({ spaceId, search }: { readonly spaceId: string; readonly search: ChangeRequestsSearch }) => {
+  const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
+  const lists = useSuspenseQueries({
+    queries: STATUSES.map((status) =>
+      read('/spaces/{spaceId}/change-requests', { params: { spaceId }, query: { status, limit: 1 } }),
+    ),
+  });
+  const isNarrowed = Boolean(search.author || search.reviewer || search.text);
+  const status = search.status ?? 'open';
+  if (lists.some(({ data }) => data.items.length > 0))
+    return (
+      <p className={styles.empty}>
+        {isNarrowed
+          ? `No ${status} change requests match this filter.`
+          : `There are no ${status} change requests.`}
+      </p>
+    );
+  return (
+    <p className={styles.empty}>
+      There are no change requests in this space yet.
+      {space.permissions.comment &&
+        ' Edit a page in a change request, or begin an empty one with “New change request”.'}
+    </p>
+  );
+};
+
 const Rows = ({ spaceId, search }: { readonly spaceId: string; readonly search: ChangeRequestsSearch }) => {
   const { items, ...more } = usePages(
     readPages('/spaces/{spaceId}/change-requests', {
@@ -27,8 +56,7 @@ const Rows = ({ spaceId, search }: { readonly spaceId: string; readonly search: 
       },
     }),
   );
-  if (items.length === 0)
-    return <p className={styles.empty}>No {search.status ?? 'open'} change requests match this filter.</p>;
+  if (items.length === 0) return <NoRows spaceId={spaceId} search={search} />;
   return (
     <>
       <ul className={styles.rows}>
