@@ -19,6 +19,13 @@ test.each([
     { type: 'edits', ...named([{ id: 'b', title: 'B', change: 'renamed', titleBefore: 'A' }]) },
   ],
   [
+    'Renamed A to B, edited Guide and B',
+    {
+      type: 'edits',
+      ...named([...changed('edited', 'Guide'), { id: 'b', title: 'B', change: 'edited', titleBefore: 'A' }]),
+    },
+  ],
+  [
     'Created A, deleted B, and 3 more',
     { type: 'edits', ...named([...changed('deleted', 'B'), ...changed('created', 'A')], 5) },
   ],

@@ -23,14 +23,18 @@ const VERBS: Readonly<Record<ChangedPage['change'], string>> = {
   deleted: 'deleted',
 };
 
-const nameOf = ({ title, titleBefore }: ChangedPage) => ({
-  title: titleBefore === undefined ? title : `${titleBefore} to ${title}`,
-});
+/** The names of pages with which this was done; a page that was renamed and edited is among both. */
+const namesOf = (items: readonly ChangedPage[], change: string): readonly { readonly title: string }[] =>
+  change === 'renamed'
+    ? items.flatMap(({ title, titleBefore }) =>
+        titleBefore === undefined ? [] : { title: `${titleBefore} to ${title}` },
+      )
+    : items.filter((page) => page.change === change);
 
 /** What was done to pages, such as “Created Install, deleted Setup”; empty if nothing was. */
 const changesInWords = ({ items, count }: NonNullable<RevisionSummary['changedPages']>): string => {
   const kinds = Object.entries(VERBS)
-    .map(([change, verb]) => ({ verb, pages: items.filter((page) => page.change === change).map(nameOf) }))
+    .map(([change, verb]) => ({ verb, pages: namesOf(items, change) }))
     .filter(({ pages }) => pages.length > 0);
   // Of each kind at least one page is named: pages that are not named are of the only kind.
   const words =

@@ -31,7 +31,7 @@ const RevisionSummary = Type.Object({
             title: Type.String(),
             change: OneOf(PAGE_CHANGES),
             titleBefore: Type.Optional(
-              Type.String({ description: 'The former title of a page that was only renamed' }),
+              Type.String({ description: 'The former title of a renamed page, which may also have been edited' }),
             ),
           }),
         ),

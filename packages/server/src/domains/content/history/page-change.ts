@@ -9,7 +9,7 @@ export interface ChangedPage {
   readonly id: string;
   readonly title: string;
   readonly change: (typeof PAGE_CHANGES)[number];
-  /** The former title of a page that was only renamed. */
+  /** The former title of a renamed page, which may also have been edited. */
   readonly titleBefore?: string;
 }
 
@@ -26,9 +26,16 @@ export const pageChange = (
   if (!after) return { id, title: before.title, change: 'deleted' };
   const { title } = after;
   const fields = Object.keys(changedFields(before, after));
-  if (before.title !== title && fields.every((name) => FIELDS_OF_NAME.includes(name)))
-    return { id, title, change: 'renamed', titleBefore: before.title };
-  if (fields.length > 0) return { id, title, change: 'edited' };
+  const isRenamed = before.title !== title;
+  if (fields.length > 0) {
+    const isOnlyRenamed = isRenamed && fields.every((name) => FIELDS_OF_NAME.includes(name));
+    return {
+      id,
+      title,
+      change: isOnlyRenamed ? 'renamed' : 'edited',
+      ...(isRenamed && { titleBefore: before.title }),
+    };
+  }
   const isMoved = before.parent !== after.parent || before.position !== after.position;
   return isMoved ? { id, title, change: 'moved' } : undefined;
 };
