@@ -50,6 +50,7 @@ export { type DesiredPage, replacePages } from './content/replace-pages.ts';
 export { freeSlug, slugOf } from './content/slugs.ts';
 export { decodeText } from './decode-text.ts';
 export { decodeUri } from './decode-uri.ts';
+export { compareTextWithBlocks } from './diff/align.ts';
 export type {
   Block,
   ContentRef,

@@ -1,5 +1,5 @@
 import type { Block } from '../document.ts';
-import type { ComparisonCache } from './comparison.ts';
+import { type ComparisonCache, createComparisonCache } from './comparison.ts';
 import { matchSequences } from './sequence.ts';
 
 /** The counterparts of blocks in another sequence, the insertions between them, and the moves. */
@@ -186,6 +186,22 @@ const similarPairs = (
     else j++;
   }
   return pairs;
+};
+
+/** Compares a text with blocks, whose words are counted once: how similar they are, from 0 to 1. */
+export const compareTextWithBlocks = () => {
+  const cache = createComparisonCache();
+  return (text: string): ((block: Block) => number) => {
+    const leaf = { object: 'leaf', text, marks: [] } as const;
+    const paragraph: Block = {
+      object: 'block',
+      type: 'paragraph',
+      isVoid: false,
+      data: {},
+      nodes: [{ object: 'text', leaves: [leaf] }],
+    };
+    return (block) => similarityOf(cache, paragraph, block);
+  };
 };
 
 /** The similarity of two blocks from 0 to 1; an equal type adds a little, an equal title nearly all. */

@@ -1,4 +1,4 @@
-import { type Block, type Document, readPages } from '@lectern/document';
+import { type Block, compareTextWithBlocks, type Document, readPages } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
 import { invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
@@ -7,7 +7,9 @@ import type { CommentRow } from './comments.store.ts';
 import {
   anchorOf,
   blocksOf,
+  type Found,
   findBlockAgain,
+  findByWords,
   isSameContent,
   type Outline,
   outlineOf,
@@ -25,7 +27,7 @@ export interface TargetRequest {
 /** The stored page and block of a comment. */
 type Located = Pick<
   CommentRow,
-  'page_id' | 'node_id' | 'blocks_before' | 'blocks_after' | 'equal_blocks' | 'block_position'
+  'page_id' | 'node_id' | 'blocks_before' | 'blocks_after' | 'equal_blocks' | 'block_position' | 'block_text'
 >;
 
 /** The stored target of a comment. */
@@ -56,6 +58,7 @@ const wholeRevision = (revisionId: string): Target => ({
   blocks_after: [],
   equal_blocks: 1,
   block_position: 0,
+  block_text: '',
 });
 
 const hasCell = (block: Block, { record, definition }: NonNullable<TargetRequest['tableCell']>): boolean => {
@@ -108,7 +111,7 @@ export const createCommentTargetsService = ({ revisions }: { revisions: Revision
     if (request.tableCell && !hasCell(blocks[position]!, request.tableCell)) return 'tableCell';
     return {
       ...target,
-      ...anchorOf(outlineOf(blocks.map((block) => block.key!)), position),
+      ...anchorOf(outlineOf(blocks.map((block) => block.key!)), blocks, position),
       cell_record: request.tableCell?.record ?? null,
       cell_definition: request.tableCell?.definition ?? null,
       quote_text: request.quote?.text ?? null,
@@ -116,10 +119,34 @@ export const createCommentTargetsService = ({ revisions }: { revisions: Revision
     };
   };
 
-  const targetStateOf = (row: Located, outline: Outline, revision: string): TargetState => {
-    const { node_id } = row;
-    if (node_id === null) return {};
-    const found = findBlockAgain({ ...row, node_id }, outline);
+  /** Finds the lost ones of these blocks by their words, for which the text of their pages is read. */
+  const findLost = async (
+    organizationId: string,
+    bodyOf: (row: Located) => string | undefined,
+    outlineFor: (row: Located) => Outline,
+    places: ReadonlyMap<Located, Found>,
+  ): Promise<[Located, number][]> => {
+    const lost = [...places].flatMap(([row, found]) => {
+      const body = bodyOf(row);
+      return body !== undefined && 'place' in found && row.block_text !== '' ? [{ row, body, found }] : [];
+    });
+    const texts = await revisions.documentsOf(organizationId, [...new Set(lost.map(({ body }) => body))]);
+    const blocks = new Map([...texts].map(([body, text]) => [body, blocksOf(JSON.parse(text) as Document)]));
+    const compare = compareTextWithBlocks();
+    return lost.flatMap(({ row, body, found: { place } }) => {
+      const anchor = { ...row, node_id: row.node_id! };
+      const at = findByWords(anchor, outlineFor(row), blocks.get(body)!, place.index, compare);
+      return at === undefined ? [] : [[row, at]];
+    });
+  };
+
+  const targetStateOf = (
+    { node_id }: Located,
+    outline: Outline,
+    found: Found | undefined,
+    revision: string,
+  ): TargetState => {
+    if (node_id === null || !found) return {};
     if ('place' in found) return { gone: 'node', ...found };
     const key = outline.keys[found.at]!;
     // Equal blocks are numbered: the id may have changed, so the revision of the new id is given along.
@@ -171,11 +198,18 @@ export const createCommentTargetsService = ({ revisions }: { revisions: Revision
       const pages = await readPages(revisions.view(organization_id, root), ids);
       const bodies = rows.flatMap((row) => (row.node_id ? (pages.get(row.page_id ?? '')?.body ?? []) : []));
       const found = await outlinesOf(organization_id, bodies);
+      const bodyOf = ({ page_id }: Located) => pages.get(page_id ?? '')?.body;
+      const outlineFor = (row: Located) => found.get(bodyOf(row) ?? '') ?? EMPTY_OUTLINE;
+      const places = new Map<Located, Found>();
+      for (const row of rows)
+        if (row.node_id !== null)
+          places.set(row, findBlockAgain({ ...row, node_id: row.node_id }, outlineFor(row)));
+      for (const [row, at] of await findLost(organization_id, bodyOf, outlineFor, places))
+        places.set(row, { at });
       return (row) => {
         if (row.page_id === null) return {};
-        const page = pages.get(row.page_id);
-        if (!page) return { gone: 'page' };
-        return targetStateOf(row, (page.body && found.get(page.body)) || EMPTY_OUTLINE, id);
+        if (!pages.has(row.page_id)) return { gone: 'page' };
+        return targetStateOf(row, outlineFor(row), places.get(row), id);
       };
     },
   };

@@ -126,6 +126,17 @@ describe.each(COMMENT_TARGETS)('the target of a comment on %s', (_, begin) => {
     expect([found.node, found.revision]).not.toEqual([target.node, target.revision]);
   });
 
+  test('follows its block when that and its neighbors are edited', async () => {
+    const text = 'Install with npm and run the server. Then open the browser.';
+    await write(`Before.\n\n${text}\n\nAfter.`);
+    const { id } = (await post({ page, node: (await nodesNow())[1]!.key, quote: { text: 'the server' } }))
+      .body;
+    await write(`Above.\n\nNew.\n\n${text.replace('npm and run', 'npm, start')}\n\nBelow.`);
+    const found = await targetOf(id);
+    expect(found).toMatchObject({ node: { id: (await nodesNow())[2]!.key }, changed: true });
+    expect(found).not.toHaveProperty('gone');
+  });
+
   test('follows its table when another cell is edited', async () => {
     const cell = { record: 'r0', definition: 'c1' };
     const { id, target } = (await post({ page, node: nodes[3]!.key, tableCell: cell })).body;

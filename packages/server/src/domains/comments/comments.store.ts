@@ -169,6 +169,7 @@ export type NewComment = DiscussionKey &
     | 'blocks_after'
     | 'equal_blocks'
     | 'block_position'
+    | 'block_text'
     | 'review_id'
   > & { readonly created_by: string };
 

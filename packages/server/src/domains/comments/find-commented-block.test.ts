@@ -1,9 +1,26 @@
-import { type Document, parseMarkdown, withKeys } from '@lectern/document';
+import { compareTextWithBlocks, type Document, parseMarkdown, withKeys } from '@lectern/document';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anchorOf, blocksOf, findBlockAgain, outlineOf } from './find-commented-block.ts';
+import {
+  anchorOf as anchorIn,
+  blocksOf,
+  findBlockAgain,
+  findByWords,
+  type Outline,
+  outlineOf,
+} from './find-commented-block.ts';
 
 const outlineIn = (document: Document) => outlineOf(blocksOf(document).map((block) => block.key!));
+
+/** The anchor of a block by its place among others, without its words. */
+const anchorOf = (outline: Outline, at: number) => {
+  const empty = parseMarkdown('x').nodes[0]!;
+  return anchorIn(
+    outline,
+    outline.keys.map(() => empty),
+    at,
+  );
+};
 
 /** The outline of a page with a paragraph for each of these texts. */
 const outline = (texts: readonly string[]) =>
@@ -132,5 +149,31 @@ describe('a commented block among equal ones', () => {
       expect(findBlockAgain(anchorOf(then, at), longer)).toEqual({ at });
       expect(findBlockAgain(anchorOf(then, at), shorter)).toEqual({ place: { index: Math.min(at, 19_000) } });
     }
+  });
+});
+
+describe('a block that was edited together with its neighbors', () => {
+  const page = (markdown: string) => {
+    const blocks = blocksOf(withKeys(parseMarkdown(markdown)));
+    return { blocks, outline: outlineOf(blocks.map((block) => block.key!)) };
+  };
+  const follow = (before: string, at: number, after: string) => {
+    const [then, now] = [page(before), page(after)];
+    const anchor = anchorIn(then.outline, then.blocks, at);
+    const found = findBlockAgain(anchor, now.outline);
+    if ('at' in found) return found.at;
+    return findByWords(anchor, now.outline, now.blocks, found.place.index, compareTextWithBlocks());
+  };
+  const words = 'Install with npm and run the server. Then open the browser.';
+  const edited = words.replace('npm and run', 'npm and start');
+
+  test.each([
+    ['with both neighbors', `# One\n\n${words}\n\nEnd.`, 1, `# Two\n\n${edited}\n\nThe end.`, 1],
+    ['beside a new block', `One.\n\n${words}\n\nEnd.`, 1, `One.\n\nNew.\n\n${edited}\n\nEnd.`, 2],
+    ['in a list', `* ${words}\n* One`, 2, `* New\n* ${edited}\n* Two`, 4],
+    ['into other words', `One.\n\n${words}`, 1, 'Two.\n\nNothing of it is left here.', undefined],
+    ['beside one that was there', `${words}\n\n${edited}`, 0, `New.\n\nMore.\n\n${edited}`, undefined],
+  ] as const)('is found by its words: %s', (_, before, at, after, expected) => {
+    expect(follow(before, at, after)).toBe(expected);
   });
 });

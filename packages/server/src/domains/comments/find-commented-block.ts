@@ -1,10 +1,18 @@
-import { type Block, type Document, type Fragment, matchSequences, type Node } from '@lectern/document';
+import {
+  type Block,
+  type compareTextWithBlocks,
+  type Document,
+  type Fragment,
+  matchSequences,
+  type Node,
+  plainText,
+} from '@lectern/document';
 import type { CommentRow } from './comments.store.ts';
 
 /** The stored block of a comment with its neighbours, nearest first. */
 export type BlockAnchor = Pick<
   CommentRow,
-  'blocks_before' | 'blocks_after' | 'equal_blocks' | 'block_position'
+  'blocks_before' | 'blocks_after' | 'equal_blocks' | 'block_position' | 'block_text'
 > & {
   readonly node_id: string;
 };
@@ -23,6 +31,10 @@ export type Found =
 
 const REMEMBERED_BLOCKS = 64;
 const REACH = 5_000;
+const REMEMBERED_CHARACTERS = 2_000;
+// Less is another block.
+const MIN_SIMILARITY = 0.5;
+const MAX_COMPARED = 100;
 
 /** The blocks of a document that have a key, in reading order. */
 export const blocksOf = (document: Document): Block[] => {
@@ -55,13 +67,19 @@ export const outlineOf = (keys: readonly string[]): Outline => {
   return { keys, contents, alike };
 };
 
-/** The anchor of a block, by which it is found again among equal blocks. */
-export const anchorOf = ({ keys, alike }: Outline, at: number): BlockAnchor => ({
+const textOf = (block: Block): string =>
+  plainText({ object: 'document', data: {}, nodes: [block] })
+    .slice(0, REMEMBERED_CHARACTERS)
+    .toWellFormed();
+
+/** The anchor of a block, by which it is found again among equal blocks and after edits. */
+export const anchorOf = ({ keys, alike }: Outline, blocks: readonly Block[], at: number): BlockAnchor => ({
   node_id: keys[at]!,
   blocks_before: keys.slice(Math.max(0, at - REMEMBERED_BLOCKS), at).reverse(),
   blocks_after: keys.slice(at + 1, at + 1 + REMEMBERED_BLOCKS),
   equal_blocks: alike.get(contentOf(keys[at]!))!.places.length,
   block_position: at,
+  block_text: textOf(blocks[at]!),
 });
 
 // The content number of blocks that the page does not have.
@@ -145,6 +163,28 @@ const changedAt = (
   if (matched.size === 0 && then.contents.length > 1) return undefined;
   const at = before[1] + before[0];
   return then.contents.includes(contents[at]!) ? undefined : at;
+};
+
+/** The index of a block that was edited together with its neighbors: the new block near its place with the most similar words. */
+export const findByWords = (
+  anchor: BlockAnchor,
+  outline: Outline,
+  blocks: readonly Block[],
+  place: number,
+  compare: ReturnType<typeof compareTextWithBlocks>,
+): number | undefined => {
+  const known = new Set(numbered(anchor, outline).contents);
+  const similarityTo = compare(anchor.block_text);
+  const [best] = blocks
+    .flatMap((block, at) =>
+      known.has(outline.contents[at]!) ? [] : { block, at, away: Math.abs(at - place) },
+    )
+    .sort((a, b) => a.away - b.away)
+    .slice(0, MAX_COMPARED)
+    .map(({ block, at }) => ({ at, similarity: similarityTo(block) }))
+    .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
+    .sort((a, b) => b.similarity - a.similarity);
+  return best?.at;
 };
 
 const nearestTo = (position: number, places: readonly number[]): number =>

@@ -164,6 +164,7 @@ export interface CommentReplies {
 
 export interface Comments {
   block_position: Generated<number>;
+  block_text: Generated<string>;
   blocks_after: Generated<string[]>;
   blocks_before: Generated<string[]>;
   cell_definition: string | null;
