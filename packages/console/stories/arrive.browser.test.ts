@@ -71,6 +71,8 @@ describe.skipIf(!CHROMIUM)('arriving in a browser', () => {
     expect((await spaces())[0]).toMatchObject({ title: 'Bicycle manual' });
     await page.getByRole('button', { name: 'Import', exact: true }).press('Enter');
     await page.getByText('3 pages were imported.').waitFor();
+    // Its own preview is no other import.
+    expect(await page.getByText('Other imports into this space').count()).toBe(0);
     await page.getByRole('link', { name: 'Open the first page' }).press('Enter');
     await page.getByRole('heading', { name: 'Bicycle manual', level: 1 }).waitFor();
     await page.getByRole('treeitem', { name: 'Brakes' }).waitFor();

@@ -30,7 +30,8 @@ export const EarlierImports = ({
       query: { space: spaceId, limit: SHOWN },
     }),
   );
-  const others = data.items.filter(({ id }) => id !== currentId);
+  // What was only previewed has changed nothing.
+  const others = data.items.filter(({ id, isPreview }) => id !== currentId && !isPreview);
   if (others.length === 0) return null;
   return (
     <section aria-labelledby="other-imports">

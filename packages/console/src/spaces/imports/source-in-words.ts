@@ -4,4 +4,4 @@ import type { ItemOf } from '../../api/operations.ts';
 export const sourceInWords = (source: ItemOf<'/org/{organizationId}/imports'>['source']): string =>
   source.type === 'website'
     ? source.url
-    : `${source.files.length === 1 ? 'a file' : `${source.files.length} files`}`;
+    : `${source.files.length === 1 ? 'a file or folder' : `${source.files.length} files`}`;

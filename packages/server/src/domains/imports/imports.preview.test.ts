@@ -23,6 +23,7 @@ test('a preview reports pages, unknown tags and what is left out, and changes no
     'guide/start.md': '# Start\n',
     'p.png': PIXEL,
     'note.xyz': 'what is this',
+    'more/tips.md': '# Tips\n',
   });
   const source = { type: 'file', files: [await uploadImportFile(org, 'all.zip', archive)] };
   const { id } = await startImport(org, source, { space }, org.admin, { preview: true });
@@ -34,8 +35,10 @@ test('a preview reports pages, unknown tags and what is left out, and changes no
         { title: 'Home', depth: 0 },
         { title: 'Guide', depth: 0 },
         { title: 'Start', depth: 1 },
+        { title: 'More', depth: 0, isFolder: true },
+        { title: 'Tips', depth: 1 },
       ],
-      pageCount: 3,
+      pageCount: 4,
       fileCount: 1,
     },
   });
@@ -51,5 +54,7 @@ test('a preview reports pages, unknown tags and what is left out, and changes no
   const imported = await runImport(org, source, { space });
   expect(imported).not.toHaveProperty('preview');
   expect(imported.report).toEqual(run.report);
-  expect(Object.keys(await pagesOf(org, space))).toHaveLength(3);
+  expect(imported.pages).toHaveLength(4);
+  expect(Object.keys(await pagesOf(org, space))).toHaveLength(5);
+  expect([run.isPreview, imported.isPreview]).toEqual([true, undefined]);
 });

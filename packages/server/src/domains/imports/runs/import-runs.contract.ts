@@ -38,6 +38,9 @@ const ContentImportRun = Type.Object({
   reason: Type.Optional(Type.String({ description: 'Why it failed' })),
   source: ContentImportSource,
   target: ContentImportTarget,
+  isPreview: Type.Optional(
+    Type.Boolean({ description: 'Whether it only reports what would be imported (extension)' }),
+  ),
   createdBy: Type.String(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -60,10 +63,19 @@ const ContentImportRunDetails = Type.Intersect([
     preview: Type.Optional(
       Type.Object(
         {
-          pages: Type.Array(Type.Object({ title: Type.String(), depth: Type.Integer() }), {
-            description: 'The first 500 pages, in the order of the table of contents',
-          }),
-          pageCount: Type.Integer(),
+          pages: Type.Array(
+            Type.Object({
+              title: Type.String(),
+              depth: Type.Integer(),
+              isFolder: Type.Optional(
+                Type.Boolean({ description: 'Whether it stands for a folder without a file of its own' }),
+              ),
+            }),
+            {
+              description: 'The first 500 pages, in the order of the table of contents',
+            },
+          ),
+          pageCount: Type.Integer({ description: 'The number of pages, without folders' }),
           fileCount: Type.Integer({ description: 'The number of images and other files' }),
         },
         { description: 'What an import would add, if this is the preview of one; empty until it has run' },

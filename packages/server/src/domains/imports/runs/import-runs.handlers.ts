@@ -20,6 +20,7 @@ const toRun = (links: Links, run: ImportRunRow) => ({
     ...(run.change_request_id !== null && { changeRequest: run.change_request_id }),
     ...(run.page_id !== null && { page: run.page_id }),
   },
+  ...(run.preview && { isPreview: true }),
   createdBy: run.created_by,
   createdAt: run.created_at.toISOString(),
   updatedAt: run.updated_at.toISOString(),

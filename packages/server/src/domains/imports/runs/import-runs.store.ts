@@ -29,6 +29,8 @@ export interface PreviewedPage {
   readonly title: string;
   /** The number of its ancestors among the imported pages. */
   readonly depth: number;
+  /** Whether it stands for a folder or a heading, and has no file of its own. */
+  readonly isFolder?: true;
 }
 
 /** What an import would add; empty until the preview has run. */

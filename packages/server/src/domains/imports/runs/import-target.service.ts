@@ -190,11 +190,12 @@ export const createImportTargetService = ({
         inputOf(repository, byPath, oids, requested.page),
         { signal, progress: (done, total) => progress({ stage: 'convert', done, total }) },
       );
-      const pages = previewedPages(prepared.tree);
+      const fromFiles = new Set(prepared.pages.values());
+      const pages = previewedPages(prepared.tree, fromFiles);
       return {
         preview: {
           pages: pages.slice(0, MAX_PREVIEWED_PAGES),
-          pageCount: pages.length,
+          pageCount: fromFiles.size,
           fileCount: repository.files.length,
         },
         report: [...problems, ...prepared.problems.map(withOriginalName)],
@@ -260,10 +261,14 @@ const inputOf = (
   add: { into: into ?? null },
 });
 
-const previewedPages = (pages: readonly DesiredPage[], depth = 0): PreviewedPage[] =>
-  pages.flatMap(({ fields: { title }, children }) => [
-    { title, depth },
-    ...previewedPages(children, depth + 1),
+const previewedPages = (
+  pages: readonly DesiredPage[],
+  fromFiles: ReadonlySet<string>,
+  depth = 0,
+): PreviewedPage[] =>
+  pages.flatMap(({ id, fields: { title }, children }) => [
+    { title, depth, ...(!fromFiles.has(id) && { isFolder: true as const }) },
+    ...previewedPages(children, fromFiles, depth + 1),
   ]);
 
 /** Report entries for files that are neither pages nor assets; hidden files are not reported. */
