@@ -36,6 +36,16 @@ const excerptOf = (text: string): string => {
     : characters.join('');
 };
 
+/** A document in which suggested texts, which are Markdown in a code block, are blocks like others. */
+const withSuggestedText = (document: Document): Document => ({
+  ...document,
+  nodes: document.nodes.flatMap((block) =>
+    block.type === 'code' && block.data?.syntax === 'suggestion'
+      ? parseMarkdown(plainText({ ...document, nodes: [block] })).nodes
+      : [block],
+  ),
+});
+
 const mentionedUsers = (document: Document): string[] => [
   ...new Set(
     linksOf(document).flatMap(({ kind, ref }) =>
@@ -54,7 +64,7 @@ const sanitize = (given: Document): CommentBody | InvalidComment => {
       return {
         markdown,
         document: JSON.stringify(clean),
-        excerpt: excerptOf(plainText(clean)),
+        excerpt: excerptOf(plainText(withSuggestedText(clean))),
         mentions: mentionedUsers(clean),
       };
   }
