@@ -286,6 +286,9 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('treeitem', { name: 'Install (copy)' }).waitFor();
     expect(await markdownOf(other, 'install-copy')).toBe('Install it.\n');
+    // The page that was shown is shown again, and keys go on in it.
+    await page.getByRole('heading', { name: 'Install (copy)', level: 1 }).waitFor();
+    await page.waitForFunction(() => document.activeElement !== document.body);
     expect(unlisted.filter((url) => !url.includes('example.com'))).toEqual([]);
     expect(errors.filter((text) => !text.includes('example.com'))).toEqual([]);
     await context.close();

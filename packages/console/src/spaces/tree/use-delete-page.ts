@@ -10,7 +10,8 @@ import {
 } from '../../pages/content-place.ts';
 import { useOpenPage } from '../../pages/page-link.tsx';
 import { notify } from '../../primitives/toasts.tsx';
-import { ancestorsOf, firstPageOf, flatten, type PageNode, tableOfContents } from './page-node.ts';
+import { focusContent } from '../../shell/focus-content.ts';
+import { ancestorsOf, flatten, type PageNode, tableOfContents } from './page-node.ts';
 
 /** The newest revision of a space or a change request. */
 const revisionOf = async ({ spaceId, changeRequestId }: ContentPlace): Promise<string> => {
@@ -34,20 +35,32 @@ export const useDeletePage = (place: ContentPlace) => {
   };
   const run = async (node: PageNode): Promise<void> => {
     const before = tableOfContents(await queries.ensureQueryData(readTableOfContents(place)));
-    const revision = await revisionOf(place);
-    await change({ operation: 'delete_page', page: node.id });
-    // A page that is gone cannot be shown: the one above it is, or the first.
-    if (flatten([node]).some(({ path }) => path === current)) {
+    const removed = flatten([node]);
+    const shown = removed.find(({ path }) => path !== undefined && path === current);
+    const goBack = async () => {
+      if (shown) await open(place, shown.path ?? '');
+    };
+    // A page that is gone cannot be shown: before it is deleted, the one above it is, or the first of the others.
+    if (shown) {
       const above = ancestorsOf(before, node.id).findLast(({ type }) => type === 'document');
-      const rest = tableOfContents(await queries.ensureQueryData(readTableOfContents(place)));
-      await open(place, above?.path ?? firstPageOf(rest)?.path ?? '');
+      const other = flatten(before).find(
+        ({ id, type }) => type === 'document' && !removed.some((each) => each.id === id),
+      );
+      await open(place, above?.path ?? other?.path ?? '');
     }
-    notify(`“${node.title}” was deleted`, {
-      action: {
-        label: 'Undo',
-        run: () => void change({ operation: 'revert_page', page: node.id, revision }).catch(fail),
-      },
-    });
+    const revision = await revisionOf(place);
+    try {
+      await change({ operation: 'delete_page', page: node.id });
+    } catch (error) {
+      await goBack();
+      throw error;
+    }
+    const undo = async () => {
+      await change({ operation: 'revert_page', page: node.id, revision });
+      await goBack();
+      focusContent();
+    };
+    notify(`“${node.title}” was deleted`, { action: { label: 'Undo', run: () => void undo().catch(fail) } });
   };
   const fail = (error: Error) => notify(error.message, { isError: true });
   return (node: PageNode): Promise<void> => run(node).catch(fail);
