@@ -31,7 +31,9 @@ const RevisionSummary = Type.Object({
             title: Type.String(),
             change: OneOf(PAGE_CHANGES),
             titleBefore: Type.Optional(
-              Type.String({ description: 'The former title of a renamed page, which may also have been edited' }),
+              Type.String({
+                description: 'The former title of a renamed page, which may also have been edited',
+              }),
             ),
           }),
         ),

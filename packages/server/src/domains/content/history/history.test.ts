@@ -154,9 +154,7 @@ describe('history', () => {
     ]);
     expect((await update({ into: two })).items).toEqual([{ title: 'Uno', change: 'moved' }]);
     const written = { title: 'Ein', document: { markdown: 'Words.' } };
-    expect((await update(written)).items).toEqual([
-      { title: 'Ein', change: 'edited', titleBefore: 'Uno' },
-    ]);
+    expect((await update(written)).items).toEqual([{ title: 'Ein', change: 'edited', titleBefore: 'Uno' }]);
     const [, , { id: renamed }] = (await revisions(at)).items;
     const restore = { operation: 'revert_page', page: one, revision: renamed };
     expect((await edit(restore)).message).toBe('Restored Uno');
