@@ -53,6 +53,25 @@ test('texts are parsed to the same nodes as by the constructs of the library', (
   );
 });
 
+const addressPieces = [
+  ...['www.', 'WWW.', 'http://', 'HTTPS://', 'a', 'b-', '_', '_', '.', '.', 'é', '“', '@', '/', ' ', '\n'],
+  ...['(', ')', '[', ']', '](x)', '![', '[^1]', '!', '*', '~~', '&x;', '&a', ';', ':', '<', '>', '"', '?'],
+];
+const anyAddress = fc
+  .array(fc.constantFrom(...addressPieces), { minLength: 2, maxLength: 24 })
+  .map((all) => `x ${all.join('')}\n\n[^1]: z\n`);
+
+test('addresses are the same as by the constructs of the library', () => {
+  law(
+    anyAddress,
+    (markdown) => {
+      const nodes = parseSyntax(markdown, { quickly: false, minLines: Number.POSITIVE_INFINITY });
+      expect(common(nodes)[0]).toEqual(common(parseByReference(markdown))[0]);
+    },
+    5000,
+  );
+});
+
 const many = (piece: (at: number) => string, count: number): string =>
   Array.from({ length: count }, (_, at) => piece(at)).join(', ');
 const countOf = (markdown: string, type: string): number =>
@@ -113,9 +132,25 @@ describe('however many there are, markup is markup', () => {
     ['comments that never end', 'a <!-- '],
     ['instructions that never end', 'a<? '],
     ['pictures in pictures', '!['],
+    ['host names with underscores', 'www.a_'],
+    ['host names after underscores', '_www.a'],
+    ['addresses with underscores', 'http://a_'],
+    ['addresses of mail with underscores', 'a@b_'],
   ])('%s takes linear time', (_, piece) => {
     // The work that grew with the square of them took minutes for so many.
     const markdown = piece.repeat(30_000);
+    expect(printMarkdown(parseMarkdown(markdown)).length).toBeGreaterThan(markdown.length / 2);
+  });
+
+  test.each([
+    ['dots in a host name', 'www.', '.'],
+    ['punctuation in an address', 'www.a/', '!'],
+    ['character references in an address', 'http://a/', '&a;'],
+    ['closing brackets in an address', 'www.a/', ']'],
+    ['addresses in a bracket', 'a [', 'www.a b@c.d '],
+    ['words in a bracket at the start of a line', '[', 'a '],
+  ])('%s take linear time', (_, before, piece) => {
+    const markdown = `${before}${piece.repeat(100_000)}a`;
     expect(printMarkdown(parseMarkdown(markdown)).length).toBeGreaterThan(markdown.length / 2);
   });
 

@@ -8,6 +8,7 @@ import type {
   Token,
   TokenizeContext,
 } from 'micromark-util-types';
+import { linearAutolinks } from './autolinks.ts';
 import { resolveEmphasis, resolveStrikethrough } from './spans.ts';
 import { joinTextsBefore } from './text-runs.ts';
 
@@ -131,6 +132,7 @@ const replaced: ReadonlyMap<unknown, Construct> = new Map([
 const replacedByName: Readonly<Record<string, (construct: Construct) => Construct>> = {
   strikethrough: (construct) => ({ ...construct, resolveAll: resolveStrikethrough }),
   gfmPotentialFootnoteCall: withLabelNearby,
+  ...linearAutolinks,
 };
 
 /** The construct, which joins the texts before it. */

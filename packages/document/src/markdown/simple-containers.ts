@@ -97,7 +97,7 @@ export const readFootnote: ReadBlock = (lines, at, reading) => {
 };
 
 const definitionLine =
-  /^\[((?!\^)[^[\]\\&]*[^\s[\]\\&][^[\]\\&]*)\]: *(?:<([^<>\\&]*)>|([^\s<()\\&\p{Cc}][^\s()\\&\p{Cc}]*))(?: +(?:"([^"\\&]*)"|'([^'\\&]*)'))? *$/u;
+  /^\[((?!\^)(?=\s*[^\s[\]\\&])[^[\]\\&]*)\]: *(?:<([^<>\\&]*)>|([^\s<()\\&\p{Cc}][^\s()\\&\p{Cc}]*))(?: +(?:"([^"\\&]*)"|'([^'\\&]*)'))? *$/u;
 const maxLabel = 999;
 
 /** The definition of a link on one line; undefined if the next line may belong to it. */
