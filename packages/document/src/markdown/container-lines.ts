@@ -35,8 +35,8 @@ export function paragraphCheck(lines: readonly string[]): () => boolean {
 const fence = /^ {0,3}(?:`{3,}|~{3,})[ \t]*$/;
 
 /** Whether the lines of a container are code that is not closed, which a line without its marker ends. */
-export const areOpenCode = ([first, ...others]: readonly string[]): boolean =>
-  openingFence.test(first!) && !others.some((line) => fence.test(line));
+export const areOpenCode = (lines: readonly string[]): boolean =>
+  openingFence.test(lines[0]!) && !lines.some((line, at) => at > 0 && fence.test(line));
 
 /** A marker without text: what it starts depends on the lines around the container. */
 const emptyMarker = /^[ \t>*+\-\d.)]*(?:[>*+-]|\d[.)])[ \t]*$|\[\^[^\]]+\]:[ \t]*$/;

@@ -72,6 +72,37 @@ test('addresses are the same as by the constructs of the library', () => {
   );
 });
 
+const markers = ['', '', '> ', '> > ', '>', '- ', '1. ', '  ', '    ', '[^1]: '];
+const lineTexts = [
+  'a',
+  'a',
+  'b|c',
+  '|-|-|',
+  '```',
+  '[r]: y',
+  '===',
+  '---',
+  '<b>',
+  '<!--',
+  '$$',
+  '{% a %}',
+  '',
+];
+const anyLines = fc
+  .array(fc.tuple(fc.constantFrom(...markers), fc.constantFrom(...lineTexts)), { maxLength: 12 })
+  .map((lines) => `x\n${lines.map((line) => `${line.join('')}\n`).join('')}`);
+
+test('lines without the markers of their containers are the same as by the constructs of the library', () => {
+  law(
+    anyLines,
+    (markdown) => {
+      const nodes = parseSyntax(markdown, { quickly: false, minLines: Number.POSITIVE_INFINITY });
+      expect(common(nodes)).toEqual(common(parseByReference(markdown)));
+    },
+    3000,
+  );
+});
+
 const many = (piece: (at: number) => string, count: number): string =>
   Array.from({ length: count }, (_, at) => piece(at)).join(', ');
 const countOf = (markdown: string, type: string): number =>
@@ -152,6 +183,22 @@ describe('however many there are, markup is markup', () => {
   ])('%s take linear time', (_, before, piece) => {
     const markdown = `${before}${piece.repeat(100_000)}a`;
     expect(printMarkdown(parseMarkdown(markdown)).length).toBeGreaterThan(markdown.length / 2);
+  });
+
+  test.each([
+    ['quotes whose depth changes', 2, 'a'],
+    ['quotes of many depths', 10, 'a'],
+    ['quotes of many depths with brackets', 20, '[!NOTE]-'],
+  ])('%s take linear time', (_, depths, text) => {
+    const lines = Array.from({ length: 50_000 }, (_, at) => `${'> '.repeat(1 + (at % depths))}${text}\n`);
+    const markdown = lines.join('').slice(0, 300_000);
+    expect(printMarkdown(parseMarkdown(markdown)).length).toBeGreaterThan(20_000);
+  });
+
+  test('lines without the marker of their quote take linear time', () => {
+    // A definition of a footnote needs the full parser.
+    const markdown = `> [^a]: x\n${'b\n'.repeat(30_000)}`;
+    expect(printMarkdown(parseMarkdown(markdown)).length).toBeGreaterThan(20_000);
   });
 
   test('backticks of many lengths take linear time', () => {

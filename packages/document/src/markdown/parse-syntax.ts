@@ -11,6 +11,7 @@ import { append } from './append.ts';
 import { documentPieces, sourceOffset, startsOf } from './document-pieces.ts';
 import { emojiSyntax } from './emoji.ts';
 import { parseLineFast, parseTextFast } from './fast-line-parser.ts';
+import { withLinearLazyLines } from './lazy-lines.ts';
 import { withLinearText } from './linear-text.ts';
 import { mathSyntax } from './math.ts';
 import type { Builder, DocumentPiece, ParseText } from './simple-lines.ts';
@@ -55,6 +56,7 @@ export function parseSyntax(
   parser.constructs = constructs;
   parser.defined = new Names();
   parser.gfmFootnotes = new Names();
+  withLinearLazyLines(parser);
   /** Runs the full parser, which looks for plain text addresses only if there may be one. */
   const tokenize = (type: ContentType, text: string | undefined, start: Token['start'] | undefined) => {
     parser.constructs = text === undefined || address.test(text) ? constructs : withoutAddresses;
