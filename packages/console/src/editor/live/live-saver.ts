@@ -1,14 +1,15 @@
 import type { Document } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
-import { mergeVersions } from '../../../../document/src/editor/merge-versions.ts';
+import { commonVersion, mergeVersions } from '../../../../document/src/editor/merge-versions.ts';
 import { isSameText } from '../../../../document/src/editor/same-text.ts';
 import { fromBase64, toBase64 } from '../../live/bytes.ts';
 import type { LiveConnection } from '../../live/connection.ts';
 import type { ServerMessage } from '../../live/messages.ts';
 import { replaceDocument } from '../replace-document.ts';
-import type { Draft, DraftStore } from '../saving/draft-store.ts';
+import type { Draft, DraftStore, SavedVersion } from '../saving/draft-store.ts';
 import type { PageSaver, SavingState } from '../saving/page-saver.ts';
 import { showRemoteCursors } from './remote-cursors.ts';
+import { createServedText } from './served-text.ts';
 import { createSharedEditor, type SharedEditor } from './shared-editor.ts';
 
 interface Options {
@@ -52,13 +53,12 @@ export const createLiveSaver = ({
   onState,
   onEnd,
 }: Options): PageSaver => {
-  let base = start;
   let shared: SharedEditor | undefined;
+  let served: ReturnType<typeof createServedText> | undefined;
+  let base: SavedVersion = { documentId: SHARED_VERSION, document: start };
   let document: string | undefined;
   let sent = 0;
   let stored = 0;
-  /** The text when all of it was stored the last time. */
-  let storedText: Document | undefined;
   let isEnded = false;
   let isJoining = false;
   let saves = 0;
@@ -77,11 +77,18 @@ export const createLiveSaver = ({
     state = next;
     onState(state);
   };
+  /** The text that the server is known to have: what others wrote meanwhile is not taken for an own change. */
+  const servedVersion = (): SavedVersion => {
+    const document = served?.read(start) ?? start;
+    if (document !== base.document) base = { documentId: SHARED_VERSION, document };
+    return base;
+  };
+  const sentTexts = (): readonly Document[] => served?.readSent(start) ?? [];
   const draft = (): Draft => ({
-    base: { documentId: SHARED_VERSION, document: base },
+    base: servedVersion(),
     document: read(),
     changedAt: Date.now(),
-    unanswered: storedText ? [storedText] : [],
+    unanswered: sentTexts(),
   });
   const keepDraft = async (): Promise<boolean> => {
     clearTimeout(draftTimer);
@@ -94,14 +101,14 @@ export const createLiveSaver = ({
   const sendUpdate = (update: Uint8Array) => {
     sent++;
     draftTimer ??= setTimeout(() => void keepDraft(), DRAFT_MS);
-    if (!isJoining && connection.send({ type: 'update', id: sent, update: toBase64(update) }))
-      become({ kind: 'saving' });
+    const isSent = !isJoining && connection.send({ type: 'update', id: sent, update: toBase64(update) });
+    served?.note(sent, update, isSent);
+    if (isSent) become({ kind: 'saving' });
     else if (!isJoining) void keepDraft().then((isKept) => become(isKept ? OFFLINE : { kind: 'unkept' }));
   };
   const onStored = () => {
     clearTimeout(draftTimer);
     draftTimer = undefined;
-    storedText = read();
     void drafts.remove(address).catch(() => undefined);
     become({ kind: 'saved' });
   };
@@ -114,13 +121,16 @@ export const createLiveSaver = ({
   /** Begins with the shared text of others, and merges into it what was typed here. */
   const begin = (message: Joined) => {
     const typed = read();
-    const before = storedText ?? base;
+    const [before, sentBefore] = [servedVersion().document, sentTexts()];
     shared?.close();
+    served?.close();
+    served = createServedText();
     const made = createSharedEditor(editor, sendUpdate, sharedKeys);
     made.take(fromBase64(message.update));
+    served.take(fromBase64(message.update));
     const theirs = made.read(typed);
-    if (!isSameText(typed, theirs)) replaceDocument(editor, mergeVersions(before, theirs, typed));
-    base = theirs;
+    if (!isSameText(typed, theirs))
+      replaceDocument(editor, mergeVersions(commonVersion(before, sentBefore, theirs), theirs, typed));
     shared = made;
     document = message.document;
     isJoining = false;
@@ -135,6 +145,8 @@ export const createLiveSaver = ({
     // Before the update of the server is taken: what others wrote into a block that was deleted here is not deleted by this editor.
     const unsent = shared!.updateFor(fromBase64(message.state));
     shared!.take(fromBase64(message.update));
+    served!.take(fromBase64(message.update));
+    served!.resume(fromBase64(message.state));
     if (isStored()) become({ kind: 'saved' });
     else sendUpdate(unsent);
   };
@@ -193,10 +205,12 @@ export const createLiveSaver = ({
     if (message.type === 'update' && !isJoining)
       guarded(() => {
         shared?.take(fromBase64(message.update));
+        served?.take(fromBase64(message.update));
         showPeople();
       });
     if (message.type === 'stored') {
       stored = Math.max(stored, message.id);
+      served?.stored(message.id);
       if (isStored()) onStored();
     }
     if (message.type === 'closed' && message.page === pageId) {
@@ -215,6 +229,7 @@ export const createLiveSaver = ({
     endWatch();
     editor.off('selectionUpdate', tellCursor);
     shared?.close();
+    served?.close();
     cursors.close();
     connection.send({ type: 'leave' });
     connection.move({ cursor: null });
