@@ -5,7 +5,7 @@ import { gapCursor } from '@tiptap/pm/gapcursor';
 import type { Node } from '@tiptap/pm/model';
 import { toDocument, toEditor } from '../../../document/src/editor/document.ts';
 import type { EditorNode } from '../../../document/src/editor/editor-node.ts';
-import { withStoredFormulas } from '../../../document/src/editor/formulas.ts';
+import { storedBlock } from '../../../document/src/editor/stored-block.ts';
 import type { PageContext } from '../pages/render-context.ts';
 import { blockBorders } from './behavior/block-borders.ts';
 import { blockKeys } from './behavior/block-keys.ts';
@@ -53,7 +53,7 @@ const linkKeys = Extension.create({
 });
 
 const toBlocks = (content: readonly EditorNode[]): readonly Block[] =>
-  toDocument({ type: 'doc', content }).nodes.map(withStoredFormulas);
+  toDocument({ type: 'doc', content }).nodes.map(storedBlock);
 
 /** The lines of a block as paragraphs. */
 const linesOf = (node: Node): readonly EditorNode[] => {

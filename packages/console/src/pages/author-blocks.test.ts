@@ -13,6 +13,7 @@ test('a condition shows its content to authors, with a mark that says the condit
   const html = shown('{% if visitor.claims.plan == "pro" %}\nFor **professionals**.\n{% endif %}');
   expect(html).toContain('Shown if <code>visitor.claims.plan == &quot;pro&quot;</code>');
   expect(html).toContain('<strong>professionals</strong>');
+  expect(shown('{% if %}\nFor *some*.\n{% endif %}')).toContain('Shown to nobody: the condition is empty');
 });
 
 test('a block of an integration shows its name and its properties, and nothing runs', () => {

@@ -8,7 +8,9 @@ const labeled = (label: Child, body: Child): Child =>
 export const condition: BlockRenderer = ({ data, nodes }, rendering) => {
   const expression = String(data?.expression ?? '').trim();
   return labeled(
-    expression === '' ? 'Shown always: the condition is empty' : ['Shown if ', h('code', null, expression)],
+    expression === ''
+      ? 'Shown to nobody: the condition is empty'
+      : ['Shown if ', h('code', null, expression)],
     h('div', { class: 'flow' }, rendering.blocks(nodes)),
   );
 };

@@ -54,8 +54,6 @@ const textNode = (key: string | undefined, text: string): Text => ({
   leaves: [{ object: 'leaf', text, marks: [] }],
 });
 
-const isEmptyCondition = (source: unknown) => typeof source === 'string' && source.trim() === '';
-
 // Returns the same list if no node changed.
 const changeEach = <Item>(
   items: readonly Item[],
@@ -76,10 +74,8 @@ const walk = (evaluateExpression: Evaluator, keepsConditions: boolean) => {
   };
   const condition = (block: Block): readonly Node[] => {
     if (keepsConditions) return [inside(block)];
-    const source = block.data?.expression;
-    const result = isEmptyCondition(source)
-      ? { ok: true as const, value: true }
-      : evaluateExpression(source, true);
+    // Without an expression, it fails: nobody has said yet who may see the content.
+    const result = evaluateExpression(block.data?.expression, true);
     if (!result) return [inside(block)];
     return truthOf(result) ? changeEach<Node>(block.nodes ?? [], node) : [];
   };

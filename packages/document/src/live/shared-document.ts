@@ -2,12 +2,12 @@ import * as Y from 'yjs';
 import type { Block, Document } from '../document.ts';
 import { toDocument, toEditor } from '../editor/document.ts';
 import type { EditorNode } from '../editor/editor-node.ts';
-import { withStoredFormulas } from '../editor/formulas.ts';
+import { storedBlock } from '../editor/stored-block.ts';
 import { linesOf, repairBlocks } from './repair-blocks.ts';
 import { type BlockReader, createBlockReader, sharedPage, writePage } from './shared-blocks.ts';
 
 const convert = (content: readonly EditorNode[]): readonly Block[] =>
-  toDocument({ type: 'doc', content }).nodes.map(withStoredFormulas);
+  toDocument({ type: 'doc', content }).nodes.map(storedBlock);
 
 const blocksOf = (node: EditorNode): readonly Block[] => {
   try {

@@ -151,7 +151,7 @@ const sourceOf = (nodes: readonly Block[], { refs }: Context): string =>
 
 /** The block of a tag with a closing tag. */
 function container(tag: Tag, inner: readonly Block[], context: Context): Block | undefined {
-  if (tag.name === 'if') return tag.rest === '' ? undefined : block('if', inner, { expression: tag.rest });
+  if (tag.name === 'if') return block('if', inner, { expression: tag.rest });
   const shape = tagShapes[tag.name]!;
   const data = readTagData(tag, shape, context.refs);
   if (!data) return undefined;

@@ -169,7 +169,7 @@ const printers = {
   },
   expandable,
   if: (block, printing) =>
-    around(`{% if ${block.data!.expression} %}`, blocksOf(block), '{% endif %}', printing),
+    around(`{% ${`if ${block.data!.expression}`.trimEnd()} %}`, blocksOf(block), '{% endif %}', printing),
   'reusable-content': (block, printing) =>
     `{% include ${quoteTagValue(printing.refs.print(block.data!.ref as ContentRef))} %}`,
   integration: printIntegration,
