@@ -126,4 +126,34 @@ describe.skipIf(!CHROMIUM)('two people who write in a page together, in two brow
     await picture(other.page, 'together-history');
     for (const { context } of [one, other]) await context.close();
   });
+
+  test('what one typed before an offline tab was closed is merged, and lines of the other one stay as they are', async () => {
+    const { place, one, other } = await two('Alpha\n\nMiddle\n\nBeta');
+    const mine = await writing.open(one.page, place);
+    const theirs = await writing.open(other.page, place);
+    await one.page.locator('.remote-caret').waitFor();
+    await mine.getByText('Alpha').click();
+    await one.page.keyboard.press('Home');
+    await one.page.keyboard.type('c1 ');
+    await theirs.getByText('Beta').click();
+    await other.page.keyboard.press('End');
+    await other.page.keyboard.type(' a1');
+    await mine.getByText('Beta a1').waitFor();
+    await Promise.all([saved(one.page), saved(other.page)]);
+    await one.context.setOffline(true);
+    await one.page.keyboard.type('c2 ');
+    await one.page.getByRole('status').getByText('Offline: kept in this browser').waitFor();
+    await other.page.keyboard.type(' a2');
+    await saved(other.page);
+    await expect.poll(() => draftsIn(one.page)).toContain('c1 c2 Alpha');
+    await one.page.close();
+    await one.context.setOffline(false);
+    const again = await one.context.newPage();
+    await again.goto(`${writing.server.url}/app`);
+    await again.getByText('Your unsaved text in a page was saved').waitFor();
+    await theirs.getByText('c1 c2 Alpha').waitFor();
+    await other.page.getByRole('button', { name: 'Done' }).click();
+    await expect.poll(() => writing.markdownOf(place)).toBe('c1 c2 Alpha\n\nMiddle\n\nBeta a1 a2\n');
+    for (const { context } of [one, other]) await context.close();
+  });
 });
