@@ -321,7 +321,7 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await alert.getByText('The server could not be reached').waitFor();
     await context.setOffline(false);
-    await page.getByText('No open change requests').waitFor();
+    await page.getByText('There are no change requests in this space yet').waitFor();
     expect(await titlesNow()).toEqual(titles);
     await context.close();
   });
